@@ -23,41 +23,42 @@ export const editsBy = <T>(edit: (change: Edit<T>) => PendingInsert<T>): WalkLis
   remove: (key) => edit({ type: 'remove', key }),
 });
 
-/** Lists that follow params, one after another, as one list. Params wait for `debounceTime` where these parts of them differ. */
-export const listForParams = <P, T>(
-  options: ListOptionsOf<P, T>,
-  kind: ListKind<T>,
-  injector: Injector,
-  debounced: (params: P) => unknown = (params) => params,
-) => {
-  const { key, staleTime } = options;
-  const onServer = options.server?.skip === true ? 'nothing' : 'page';
-  const server = isOnServer(injector) ? onServer : undefined;
-  const rules: ListRules<T> = { window: undefined, ...kind.rules, key, server, staleTime };
-  const forget = (): unknown => [list.value(), list.invalid()];
-  const open = (params: P) => openList(params, options, rules, injector, forget);
-  const { stage, current, shown, tell, clear } = shownList(
-    options,
-    kind,
-    injector,
-    open,
-    debounced,
-  );
+type Followed<T> = ReturnType<typeof shownList<unknown, T>>;
 
+/** What a list says that follows params. */
+const signalsOf = <T>({ stage, current, shown }: Followed<T>, isEager: ListKind<T>['isEager']) => {
   /** What the list of the latest params says; params that do not count yet have none. */
   const latest = computed(() => (stage() === 'settled' ? current()?.view() : undefined));
   const status = computed((): WalkStatus => {
     if (stage() === 'threw') return 'error';
     if (stage() === 'nothing') return 'idle';
-    return latest()?.status ?? (kind.isEager(current() !== undefined) ? 'loading' : 'idle');
+    return latest()?.status ?? (isEager(current() !== undefined) ? 'loading' : 'idle');
   });
-  const send = (...events: ReadonlyArray<ListEvent<T>>): void => {
-    if (untracked(stage) === 'settled') tell(...events);
+  return {
+    value: computed(() => shown()?.rows().value ?? noEntries),
+    invalid: computed(() => shown()?.rows().invalid ?? noEntries),
+    progress: computed(() => shown()?.view().progress ?? { pages: 0, objects: 0 }),
+    status,
+    isLoading: computed(() => status() === 'loading' || status() === 'reloading'),
+    hasMore: computed(
+      () => stage() !== 'nothing' && latest()?.isEnd !== true && latest()?.isOpen !== false,
+    ),
+    error: computed(() =>
+      stage() === 'threw' ? listErrorOf('InvalidRequest', 'params') : latest()?.error,
+    ),
+    retrying: computed(() => latest()?.retrying),
+    isPrevious: computed(
+      () => shown() !== undefined && (shown() !== current() || stage() !== 'settled'),
+    ),
   };
-  // An edit applies to the rows on the screen, even if they belong to the previous params.
-  const edit = (change: Edit<T>): PendingInsert<T> => {
+};
+
+/** Edits the rows on the screen, even if they belong to the previous params. */
+const editing =
+  <T>({ current, shown, tell }: Followed<T>, isKeyed: boolean) =>
+  (change: Edit<T>): PendingInsert<T> => {
     const edited = untracked(shown);
-    if (edited !== undefined && key === undefined)
+    if (edited !== undefined && !isKeyed)
       throw new Error(
         `${change.type} needs to know objects by a key: give the list the option key`,
       );
@@ -74,22 +75,28 @@ export const listForParams = <P, T>(
     };
   };
 
+/** Lists that follow params, one after another, as one list. Params wait for `debounceTime` where these parts of them differ. */
+export const listForParams = <P, T>(
+  options: ListOptionsOf<P, T>,
+  kind: ListKind<T>,
+  injector: Injector,
+  debounced: (params: P) => unknown = (params) => params,
+) => {
+  const { key, staleTime } = options;
+  const onServer = options.server?.skip === true ? 'nothing' : 'page';
+  const server = isOnServer(injector) ? onServer : undefined;
+  const rules: ListRules<T> = { window: undefined, ...kind.rules, key, server, staleTime };
+  const forget = (): unknown => [signals.value(), signals.invalid()];
+  const open = (params: P) => openList(params, options, rules, injector, forget);
+  const followed = shownList(options, kind, injector, open, debounced);
+  const signals = signalsOf(followed, kind.isEager);
+  const { stage, shown, tell, clear } = followed;
+  const send = (...events: ReadonlyArray<ListEvent<T>>): void => {
+    if (untracked(stage) === 'settled') tell(...events);
+  };
+  const edit = editing(followed, key !== undefined);
   const list: WalkList<T> = {
-    value: computed(() => shown()?.rows().value ?? noEntries),
-    invalid: computed(() => shown()?.rows().invalid ?? noEntries),
-    progress: computed(() => shown()?.view().progress ?? { pages: 0, objects: 0 }),
-    status,
-    isLoading: computed(() => status() === 'loading' || status() === 'reloading'),
-    hasMore: computed(
-      () => stage() !== 'nothing' && latest()?.isEnd !== true && latest()?.isOpen !== false,
-    ),
-    error: computed(() =>
-      stage() === 'threw' ? listErrorOf('InvalidRequest', 'params') : latest()?.error,
-    ),
-    retrying: computed(() => latest()?.retrying),
-    isPrevious: computed(
-      () => shown() !== undefined && (shown() !== current() || stage() !== 'settled'),
-    ),
+    ...signals,
     retry: () => send({ type: 'retry' }),
     reload: ({ clear: isClear = false } = {}) => {
       if (isClear) clear();
@@ -100,6 +107,6 @@ export const listForParams = <P, T>(
     pause: () => send({ type: 'pause' }),
     edit: editsBy(edit),
   };
-  scrolls.set(status, () => shown()?.scroll ?? { offset: 0 });
+  scrolls.set(list.status, () => shown()?.scroll ?? { offset: 0 });
   return { list, send, edit };
 };

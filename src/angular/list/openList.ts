@@ -74,6 +74,27 @@ export type ListOptionsOf<P, T> = WalkListOptions<P, T> & { readonly group?: str
 
 export type OpenedList<T> = ReturnType<typeof openList<unknown, T>>;
 
+/** Opens the place of a list in the cache; undefined where it has no name. Without `reload` it is dropped where others are reloaded. */
+const openSlot = (
+  name: string | undefined,
+  group: string | undefined,
+  injector: Injector,
+  onError: (thrown: unknown) => void,
+  reload: (() => void) | undefined,
+) => {
+  if (name === undefined) return undefined;
+  // Lists of a session that is over must have gone by now.
+  injector.get(SESSION, null)?.isOpen();
+  const slot = injector.get(LIST_CACHE).open(injector.get(PAGEWALK, null), name, reload, group);
+  if (slot.isNamesake && (typeof ngDevMode === 'undefined' || ngDevMode))
+    onError(
+      new Error(
+        `the cacheKey ${JSON.stringify(name)} is that of another list that is shown: use another one`,
+      ),
+    );
+  return slot;
+};
+
 /**
  * Opens the list of some params: the one that was kept under its name, or a new one. Without `forget` nobody sees it yet: nothing waits
  * for it, and it is dropped where others are reloaded.
@@ -87,57 +108,30 @@ export const openList = <P, T>(
 ) => {
   const { stream, debugName: label } = options;
   const handler = injector.get(ErrorHandler, null);
-  const session = injector.get(SESSION, null) ?? undefined;
   const onError = (thrown: unknown): void => handler?.handleError(thrown);
   const name = nameOf(options, params);
-  const cache = (reload: () => void) => {
-    if (name === undefined) return undefined;
-    // Lists of a session that is over must have gone by now.
-    session?.isOpen();
-    const slot = injector
-      .get(LIST_CACHE)
-      .open(
-        injector.get(PAGEWALK, null),
-        name,
-        forget && reload,
-        'group' in options ? options.group : name,
-      );
-    if (slot.isNamesake && (typeof ngDevMode === 'undefined' || ngDevMode))
-      onError(
-        new Error(
-          `the cacheKey ${JSON.stringify(name)} is that of another list that is shown: use another one`,
-        ),
-      );
-    return slot;
-  };
-  // A client is looked for only where the stream takes it. Its walks wait for the list.
-  const source = (pace: WalkPace) =>
-    stream({
-      params,
-      get client() {
-        return pacedClient(options.client ?? clientIn(injector), pace);
-      },
-    });
-  const around = untracked;
-  // Angular's build for production sets the constant, and leaves out what nobody reads there.
-  const warn = (): void => {
-    if (typeof ngDevMode === 'undefined' || ngDevMode) console.warn(unpaced);
-  };
+  const group = 'group' in options ? options.group : name;
   const list = createList<T>({
-    source,
+    // A client is looked for only where the stream takes it. Its walks wait for the list.
+    source: (pace: WalkPace) =>
+      stream({
+        params,
+        get client() {
+          return pacedClient(options.client ?? clientIn(injector), pace);
+        },
+      }),
     rules,
     label,
-    cache,
-    session,
+    cache: (reload) => openSlot(name, group, injector, onError, forget && reload),
+    session: injector.get(SESSION, null) ?? undefined,
     onError,
-    onUnpaced: warn,
-    around,
+    onUnpaced: () => {
+      // Angular's build for production sets the constant, and leaves out what nobody reads there.
+      if (typeof ngDevMode === 'undefined' || ngDevMode) console.warn(unpaced);
+    },
+    around: untracked,
   });
-  const signals = tableSignals(
-    list,
-    rules.window ? undefined : forget,
-    label,
-    forget ? pendingTasks(injector) : null,
-  );
-  return { ...list, ...signals };
+  const isSeen = forget !== undefined;
+  const pending = isSeen ? pendingTasks(injector) : null;
+  return { ...list, ...tableSignals(list, rules.window ? undefined : forget, label, pending) };
 };
