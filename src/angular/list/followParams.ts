@@ -15,6 +15,25 @@ import { sameValue } from '../../model/json/sameValue';
 /** The latest params count, will count in the next render or after a while, mean "no walk", or a function of the user threw. */
 type Stage = 'settled' | 'due' | 'debouncing' | 'nothing' | 'threw';
 
+/** Params as they were read, or what the function threw that reads them. */
+type Asked<P> = E.Either<unknown, P | undefined>;
+
+/** What the latest params mean, where these ones count. Where nothing differs that is `debounced`, they count in the next render. */
+const stageOf = <P>(
+  asked: Asked<P>,
+  counting: Asked<P> | undefined,
+  debounceTime: number,
+  debounced: (params: P) => unknown,
+): Stage => {
+  // Typing a letter and deleting it again asks for nothing.
+  if (counting !== undefined && sameValue(counting, asked)) return 'settled';
+  if (counting === undefined || debounceTime === 0) return 'due';
+  const [before, after] = [counting, asked].map((one) =>
+    E.isRight(one) && one.right !== undefined ? debounced(one.right) : undefined,
+  );
+  return after !== undefined && sameValue(before, after) ? 'due' : 'debouncing';
+};
+
 /**
  * Calls `change` when other params count. The first ones count at once, and so do those that mean "nothing", or that differ in nothing
  * that is `debounced`.
@@ -27,30 +46,25 @@ export const followParams = <P>(
   change: (params: P | undefined) => void,
 ) => {
   if (read === undefined) return computed<Stage>(() => 'settled');
-  type Asked = E.Either<unknown, P | undefined>;
   const pending = pendingTasks(injector);
-  const counting = signal<Asked | undefined>(undefined);
+  const counting = signal<Asked<P> | undefined>(undefined);
   /** The params with which no list could be made. */
-  const refused = signal<Asked | undefined>(undefined);
+  const refused = signal<Asked<P> | undefined>(undefined);
   const isOver = signal(false);
   injector.get(DestroyRef).onDestroy(() => isOver.set(true));
-  const latest = computed<Asked>(() => E.tryCatch(read, (thrown) => thrown), { equal: sameValue });
+  const latest = computed<Asked<P>>(() => E.tryCatch(read, (thrown) => thrown), {
+    equal: sameValue,
+  });
   const stage = computed<Stage>(() => {
-    const [asked, counts] = [latest(), counting()];
+    const asked = latest();
     if (E.isRight(asked) && asked.right === undefined) return 'nothing';
     // Nothing else counts any more.
     if (isOver()) return 'settled';
     if (E.isLeft(asked) || asked === refused()) return 'threw';
-    // Typing a letter and deleting it again asks for nothing.
-    if (counts !== undefined && sameValue(counts, asked)) return 'settled';
-    if (counts === undefined || debounceTime === 0) return 'due';
-    const [before, after] = [counts, asked].map((one) =>
-      E.isRight(one) && one.right !== undefined ? debounced(one.right) : undefined,
-    );
-    return after !== undefined && sameValue(before, after) ? 'due' : 'debouncing';
+    return stageOf(asked, counting(), debounceTime, debounced);
   });
 
-  const refuse = (asked: Asked, thrown: unknown): void => {
+  const refuse = (asked: Asked<P>, thrown: unknown): void => {
     refused.set(asked);
     counting.set(undefined);
     change(undefined);

@@ -32,6 +32,43 @@ export const onDemand = <T>(lazy = false): ListKind<T> => ({
 
 type Options<P, T> = Pick<WalkListOptions<P, T>, 'params' | 'debounceTime' | 'keepPrevious'>;
 
+/** The list of the params that count, and the one whose rows may be shown until its first page has come. */
+const replacing = <P, T>(
+  kind: ListKind<T>,
+  open: (params: P) => OpenedList<T>,
+  before: () => OpenedList<T> | undefined,
+) => {
+  const current = signal<OpenedList<T> | undefined>(undefined);
+  const previous = signal<OpenedList<T> | undefined>(undefined);
+  const tell = (...events: ReadonlyArray<ListEvent<T>>): void =>
+    events.forEach((event) => untracked(current)?.send(event));
+  return {
+    current,
+    previous,
+    tell,
+    /** Nothing that was shown is left. */
+    clear: (): void => {
+      previous.set(undefined);
+      kind.cleared?.();
+    },
+    replace: (given: P | undefined): void => {
+      const [shown, left] = [untracked(before), untracked(current)];
+      current.set(undefined);
+      // Before the next list is opened: that may notice that another user has signed in, who must not see these rows.
+      previous.set(shown);
+      left?.destroy();
+      const next = given === undefined ? undefined : open(given);
+      current.set(next);
+      if (next !== undefined) tell(...kind.begins(next));
+    },
+  };
+};
+
+const hasCome = ({ view }: OpenedList<unknown>): boolean => {
+  const { progress, isEnd } = view();
+  return progress.pages > 0 || isEnd;
+};
+
 /** The list of the params that count, and the one whose rows are shown: with `keepPrevious` that before, until the first page has come. */
 export const shownList = <P, T>(
   { params, debounceTime = 0, keepPrevious = false }: Options<P, T>,
@@ -43,33 +80,15 @@ export const shownList = <P, T>(
   checkAtLeast0('debounceTime', debounceTime);
   // Rows may have come with the HTML.
   const isHydrating = !isOnServer(injector) && injector.get(TRANSFER, null) !== null;
-  const current = signal<OpenedList<T> | undefined>(undefined);
-  const previous = signal<OpenedList<T> | undefined>(undefined);
-  const tell = (...events: ReadonlyArray<ListEvent<T>>): void =>
-    events.forEach((event) => untracked(current)?.send(event));
-  const clear = (): void => {
-    previous.set(undefined);
-    kind.cleared?.();
-  };
-  const replace = (given: P | undefined): void => {
-    const before = keepPrevious ? untracked(shown) : undefined;
-    const left = untracked(current);
-    current.set(undefined);
-    // Before the next list is opened: that may notice that another user has signed in, who must not see these rows.
-    previous.set(before);
-    left?.destroy();
-    const next = given === undefined ? undefined : open(given);
-    current.set(next);
-    if (next !== undefined) tell(...kind.begins(next));
-  };
-
+  const { current, previous, tell, clear, replace } = replacing(kind, open, () =>
+    keepPrevious ? shown() : undefined,
+  );
   const stage = followParams(params, debounceTime, debounced, injector, (given) => {
     kind.cleared?.();
     replace(given);
     tell({ type: 'turn' });
     if (isHydrating) tell({ type: 'hydrate' });
   });
-  const hasCome = ({ view }: OpenedList<T>): boolean => view().progress.pages > 0 || view().isEnd;
   const shown = computed(() => {
     const [now, before] = [current(), previous()];
     if (stage() === 'threw' || stage() === 'nothing' || (stage() === 'due' && !keepPrevious))
