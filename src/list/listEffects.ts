@@ -1,8 +1,17 @@
 import * as E from 'fp-ts/Either';
-import { asyncScheduler, defer, filter, finalize, map, Observable, take } from 'rxjs';
+import {
+  asyncScheduler,
+  defer,
+  filter,
+  finalize,
+  map,
+  Observable,
+  type Subscriber,
+  take,
+} from 'rxjs';
 import type { WalkEvent } from '../client/walks/WalkEvent';
 import type { InvalidObject, PageFailure } from '../model/errors/WalkError';
-import type { Desired, ListEvent, WalkStep } from './ListState';
+import type { Desired, ListEvent, PageEvent, WalkStep } from './ListState';
 import type { ListedPage, WalkPace, WalkSource } from './WalkSource';
 
 /** What makes the walks of a list. */
@@ -16,7 +25,52 @@ export interface ListWalks<T> {
 
 type Pace = Omit<WalkPace, 'valve' | 'onPage'>;
 
-/** What a walk brings. Rows come with their page, or a little later if an operator of the source delays them. */
+/** Gathers the rows that come in one go. They come with their page, or a little later if an operator of the source delays them. */
+const gathering = <T>(emit: (event: PageEvent<T>) => void) => {
+  const nothing = () => ({ objects: [] as Array<T>, invalid: [] as Array<InvalidObject> });
+  let came: ReturnType<typeof nothing> & { page?: ListedPage } = nothing();
+  let isDue = false;
+  const flush = (): void => {
+    isDue = false;
+    const { page, objects, invalid } = came;
+    if (page === undefined && objects.length + invalid.length === 0) return;
+    came = nothing();
+    emit({ type: 'page', page, objects, invalid, at: asyncScheduler.now() });
+  };
+  const flushSoon = (): void => {
+    if (!isDue) queueMicrotask(flush);
+    isDue = true;
+  };
+  return {
+    flush,
+    begin: (page: ListedPage): void => {
+      flush();
+      came.page = page;
+      flushSoon();
+    },
+    add: (row: E.Either<InvalidObject, T>): void => {
+      if (E.isRight(row)) came.objects.push(row.right);
+      else came.invalid.push(row.left);
+      flushSoon();
+    },
+  };
+};
+
+/** Waits until the list lets a request leave, and says so. A walk that waits no longer, and was not left, spends its page token before it expires. */
+const sending = <T>(
+  list: Subscriber<WalkStep<T>>,
+  opens: Observable<unknown>,
+): Observable<unknown> => {
+  let isSent = false;
+  const send = (): void => {
+    if (!isSent) list.next({ type: 'sent' });
+    isSent = true;
+  };
+  const isRead = (): boolean => !list.closed;
+  return opens.pipe(filter(isRead), take(1), map(send), finalize(send));
+};
+
+/** What a walk says. */
 const walkEvents = <T>(
   { source, onUnpaced }: ListWalks<T>,
   pace: Pace,
@@ -24,53 +78,31 @@ const walkEvents = <T>(
   more: object,
 ) =>
   new Observable<WalkStep<T>>((list) => {
-    let [objects, invalid]: [Array<T>, Array<InvalidObject>] = [[], []];
-    let page: ListedPage | undefined;
-    let [isDue, isPaced] = [false, false];
-    const flush = (): void => {
-      isDue = false;
-      if (page === undefined && objects.length + invalid.length === 0) return;
-      const came = { page, objects, invalid };
-      [page, objects, invalid] = [undefined, [], []];
-      list.next({ type: 'page', ...came, at: asyncScheduler.now() });
-    };
-    const flushSoon = (): void => {
-      if (!isDue) queueMicrotask(flush);
-      isDue = true;
-    };
+    const rows = gathering<T>((event) => list.next(event));
+    let isPaced = false;
     const tell = (event: WalkStep<T>): void => {
-      flush();
+      rows.flush();
       list.next(event);
     };
     const ready = defer(() => {
       isPaced = true;
       tell({ type: 'waiting' });
-      let isSent = false;
-      // A walk that waits no longer, and was not left, spends its page token before it expires.
-      const send = (): void => {
-        if (!isSent) list.next({ type: 'sent' });
-        isSent = true;
-      };
-      const isRead = (): boolean => !list.closed;
-      return opens.pipe(filter(isRead), take(1), map(send), finalize(send));
+      return sending(list, opens);
     });
-    const onPage = (given: ListedPage): void => {
+    const onPage = (page: ListedPage): void => {
       isPaced = true;
-      flush();
-      page = given;
-      flushSoon();
+      rows.begin(page);
     };
     return defer(() => source({ ...pace, valve: { ready, ...more }, onPage })).subscribe({
       next: (result) => {
         if (!isPaced) onUnpaced?.();
         isPaced = true;
-        if (E.isRight(result)) objects.push(result.right);
-        else if (result.left._tag === 'InvalidObject') invalid.push(result.left);
-        else return tell({ type: 'ended', error: result.left });
-        flushSoon();
+        if (E.isRight(result)) rows.add(result);
+        else if (result.left._tag === 'InvalidObject') rows.add(E.left(result.left));
+        else tell({ type: 'ended', error: result.left });
       },
       error: (thrown: unknown) => {
-        flush();
+        rows.flush();
         list.error(thrown);
       },
       complete: () => tell({ type: 'ended', error: undefined }),
