@@ -1,6 +1,6 @@
 import '@angular/compiler';
 import { DOCUMENT } from '@angular/common';
-import { signal } from '@angular/core';
+import { ApplicationRef, type Provider, signal } from '@angular/core';
 import { expect } from 'chai';
 import { NEVER, of, Subject, firstValueFrom } from 'rxjs';
 import { providePagewalk, walkResource, withSession } from '../../src/angular/index';
@@ -15,7 +15,9 @@ const aDocument = () => {
   const focused: Array<unknown> = [];
   const properties = new Map([['opacity', { value: '0.5', priority: '' }]]);
   return {
-    defaultView: new EventTarget(),
+    defaultView: Object.assign(new EventTarget(), {
+      location: { reload: () => focused.push('loaded again') },
+    }),
     documentElement: {
       inert: false,
       style: {
@@ -32,7 +34,7 @@ const aDocument = () => {
 };
 
 /** An application in a page that comes and goes. `answers` are those to the question who is signed in. */
-const opened = (again?: () => Promise<unknown>) => {
+const opened = (again?: () => Promise<unknown>, ...providers: ReadonlyArray<Provider>) => {
   const user = signal<string | undefined>('ada');
   let requests = 0;
   const transport: Transport = () => {
@@ -45,6 +47,7 @@ const opened = (again?: () => Promise<unknown>) => {
     providePagewalk({ transport, retry: false }, withSession({ user, ...(again && { again }) })),
     { provide: DOCUMENT, useValue: document },
     handler,
+    ...providers,
   );
   const { list } = app.open(() =>
     walkResource({ stream: ({ client }) => client.list({ ontologyRid: 'o', objectType: 't' }) }),
@@ -137,6 +140,25 @@ describe('withSession({ again })', () => {
         ['Error: offline'],
       ]);
     });
+
+  it('loads a page again that cannot be rendered: it may still show the rows of another user', async () => {
+    const broken = new Error('a template throws');
+    const tick = (): void => {
+      throw broken;
+    };
+    const { tell, looks, handled, document } = opened(() => Promise.resolve(), {
+      provide: ApplicationRef,
+      useValue: { tick },
+    });
+    await stable();
+    tell('pageshow', true);
+    await stable();
+    expect([looks(), handled, document.focused]).to.deep.equal([
+      hidden,
+      [broken],
+      ['loaded again'],
+    ]);
+  });
 
   it('leaves nothing hidden, and hears of nothing, when the application has gone', async () => {
     const { tell, looks, leave } = opened(() => Promise.resolve());

@@ -87,10 +87,16 @@ export const hideWhileAway = (again: () => Promise<unknown>, settled: () => void
       }),
     )
     .subscribe(() => {
-      settled();
-      // The rows of another user are taken out of the page before it is seen.
-      zone.run(() => application.tick());
-      showAgain();
+      try {
+        settled();
+        // The rows of another user are taken out of the page before it is seen.
+        zone.run(() => application.tick());
+        showAgain();
+      } catch (thrown) {
+        handler.handleError(thrown);
+        // What could not be rendered may still show them, and must not stay hidden either.
+        window.location.reload();
+      }
     });
   inject(DestroyRef).onDestroy(() => {
     blurs.unsubscribe();

@@ -173,6 +173,7 @@ const createSession = ({ user: read, of: ownerOf, again }: SessionOptions): Sess
  * A page that Back restores from memory has missed what happened meanwhile. With `again` nothing of it is seen, also not for one frame,
  * before you have asked who is signed in. Rows of the same user then need no request. If the promise rejects, the user of
  * before counts, and the exception goes to the `ErrorHandler`. Give it a time limit: the page stays hidden as long as it takes.
+ * A page that cannot be rendered then is loaded again.
  *
  * @example
  * ```ts
