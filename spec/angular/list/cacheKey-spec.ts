@@ -137,6 +137,23 @@ describe('cacheKey', () => {
     ]);
   });
 
+  it('tells a number that is none from null: the rows of one are not those of the other', async () => {
+    const script = scriptedTransport(...pagesOf([employees(0, 1)]), ok({ data: employees(7, 8) }));
+    const from = signal<{ readonly min: number | null }>({ min: null });
+    const { list } = withCache().open(() =>
+      walkResource({
+        params: () => from(),
+        ...walking(sourceOver(script)),
+        key,
+        cacheKey: 'from',
+      }),
+    );
+    await stable();
+    from.set({ min: NaN });
+    await stable();
+    expect(idsOf(list)).to.deep.equal([7]);
+  });
+
   for (const [max, kept] of [
     [2, ['b', 'c']],
     [0, []],

@@ -12,6 +12,8 @@ import { LIST_CACHE } from '../withListCache';
 /** Writes params as a part of a name. What JSON does not tell apart would show the rows of others. */
 const written = (_: string, value: unknown): unknown => {
   if (typeof value === 'bigint') return `${value}n`;
+  // JSON would write null.
+  if (typeof value === 'number' && !Number.isFinite(value)) return `${value}`;
   if (isObject(value) && !isPlain(value))
     throw new TypeError('cacheKey needs params that are plain values');
   return value;
