@@ -627,13 +627,15 @@ describe('the state of a list', () => {
   });
 
   it('is a value: the same event gives the same state again, and changes nothing of the one before', () => {
+    const removal = { type: 'remove', key: 1 } as const;
     const simple =
       'more turn pause retry reload clear release waiting sent look(0,3) look(500,510)';
     const events: ReadonlyArray<Event> = [
       ...happenings(
         `${simple} down(t) expired refill(1:2,3>t4) again(1,2>u) two page(7,7) page(0..9>10/1000) signed(in)`,
       ),
-      { type: 'edit', edit: { type: 'remove', key: 1 } },
+      ...(['edit', 'commit', 'rollback'] as const).map((type): Event => ({ type, edit: removal })),
+      ...happenings('signed(out) destroy'),
     ];
     const frozen = <V>(value: V): V => {
       if (
@@ -656,7 +658,7 @@ describe('the state of a list', () => {
             expect(reduce(state, event)).to.deep.equal(next);
             const running = desired(next).filter(({ what }) => what === 'walk');
             expect(running).to.have.lengthOf(
-              next.walk.stage === 'none' || next.walk.stage === 'soon' ? 0 : 1,
+              ['sent', 'waiting'].includes(next.walk.stage) ? 1 : 0,
             );
             // What begins by itself does so once: a turn without anything new changes nothing. One that leaves pages asks for others next.
             const after = takeTurn(next);
