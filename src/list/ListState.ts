@@ -40,18 +40,23 @@ export interface ListRange {
   readonly end: number;
 }
 
+/** Rows that have got their place in a table, and what they say of restarts. */
+export interface PlacedRows<T> extends Pick<Walk<T>, 'table' | 'restarts'> {
+  readonly rows: ReadonlyArray<T>;
+}
+
 /** What a list does differently of which only some pages are in memory. `walkWindow` brings it: other lists do not load it. */
 export interface Windowing {
   /** Whether the page behind the last one is wanted. */
   readonly isNextWanted: <T>(state: ListState<T>) => boolean;
   /** The rows as they are shown after an event: those that there is no room for are dropped. */
   readonly arrange: <T>(state: ListState<T>) => ListState<T>;
-  /** Where the rows of a page go, which is begun if it is given, and what they say of restarts. */
+  /** Where the rows of a page go, which is begun if it is given. */
   readonly place: <T>(
     state: ListState<T>,
     rows: ReadonlyArray<T>,
     page: ListedPage | undefined,
-  ) => Pick<Walk<T>, 'table' | 'restarts'> & { readonly rows: ReadonlyArray<T> };
+  ) => PlacedRows<T>;
   /**
    * Pages will come again: all of them, or those from the first one on that has other rows than before. Their rows stay until the walk has
    * come to their index.

@@ -2,7 +2,14 @@ import * as O from 'fp-ts/Option';
 import type { Key } from '../walk/recovery/seenBefore';
 import { keysOf, lateFor, rowsMore } from './edits/EditLog';
 import { putOver } from './edits/putOver';
-import { countedIn, rowKeyOf, type ListState, type PageEvent, type Walk } from './ListState';
+import {
+  countedIn,
+  rowKeyOf,
+  type ListState,
+  type PageEvent,
+  type PlacedRows,
+  type Walk,
+} from './ListState';
 import { invalidIn, noEntries, type PageTable, sizeOf, withNext } from './table/PageTable';
 import { unexpected, unseen } from './table/rows';
 import { type ListedPage, totalOf } from './WalkSource';
@@ -94,13 +101,13 @@ export type PlacePage<T> = (
   walk: Walk<T>,
   rows: ReadonlyArray<T>,
   page: ListedPage | undefined,
-) => Pick<Walk<T>, 'table' | 'restarts'> & { readonly rows: ReadonlyArray<T> };
+) => PlacedRows<T>;
 
 const behindAll = <T>(
   { start, table, restarts }: Walk<T>,
   rows: ReadonlyArray<T>,
   page: ListedPage | undefined,
-): ReturnType<PlacePage<T>> => {
+): PlacedRows<T> => {
   const inVain = rows.length > 0 ? 0 : restarts.inVain;
   return {
     rows,

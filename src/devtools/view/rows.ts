@@ -28,6 +28,29 @@ const set = (node: Element, name: string, value: string): void => {
   if (node.getAttribute(name) !== value) node.setAttribute(name, value);
 };
 
+const showRow = (
+  row: LaneRow,
+  lane: Lane,
+  { index, count, source }: { readonly index: number; readonly count: number; readonly source: string },
+  { chosen, now }: RowsShown,
+): void => {
+  row.root.style.transform = `translateY(${index * rowHeight}px)`;
+  set(row.root, 'data-state', laneState(lane));
+  set(row.root, 'aria-selected', String(lane === chosen));
+  set(row.root, 'aria-posinset', String(index + 1));
+  set(row.root, 'aria-setsize', String(count));
+  set(row.root, 'aria-label', laneText(lane, now));
+  row.root.classList.toggle('still', stillFor(lane, now) > 0);
+  // These may be cut off in the row.
+  set(row.title, 'title', titleOf(lane));
+  set(row.state, 'title', lane.end?.failure ?? '');
+  setText(row.title, titleOf(lane));
+  setText(row.from, `${lane.walk}${source}`);
+  setText(row.state, stateText(lane, now));
+  setText(row.objects, grouped(lane.objects));
+  setText(row.pace, paceText(objectsPerSecond(lane, now)));
+};
+
 /** The lanes by name, of which only those in view are in the page. A click chooses one. `sources` are the recordings. */
 export const createRows = (
   sources: ReadonlyArray<string>,
@@ -44,33 +67,6 @@ export const createRows = (
     choose(rows.find((row) => event.composedPath().includes(row.root))?.lane);
   });
 
-  const show = (
-    row: LaneRow,
-    lane: Lane,
-    index: number,
-    count: number,
-    { chosen, now }: RowsShown,
-  ): void => {
-    row.root.style.transform = `translateY(${index * rowHeight}px)`;
-    set(row.root, 'data-state', laneState(lane));
-    set(row.root, 'aria-selected', String(lane === chosen));
-    set(row.root, 'aria-posinset', String(index + 1));
-    set(row.root, 'aria-setsize', String(count));
-    set(row.root, 'aria-label', laneText(lane, now));
-    row.root.classList.toggle('still', stillFor(lane, now) > 0);
-    // These may be cut off in the row.
-    set(row.title, 'title', titleOf(lane));
-    set(row.state, 'title', lane.end?.failure ?? '');
-    setText(row.title, titleOf(lane));
-    setText(
-      row.from,
-      sources.length > 1 ? `${lane.walk} ${sources[lane.source] ?? ''}` : `${lane.walk}`,
-    );
-    setText(row.state, stateText(lane, now));
-    setText(row.objects, grouped(lane.objects));
-    setText(row.pace, paceText(objectsPerSecond(lane, now)));
-  };
-
   return {
     root,
     draw: (lanes: ReadonlyArray<Lane>, shown: RowsShown): void => {
@@ -82,9 +78,12 @@ export const createRows = (
         root.append(row.root);
       }
       rows.forEach((row, place) => {
-        row.lane = place < last - first ? lanes[first + place] : undefined;
-        row.root.hidden = row.lane === undefined;
-        if (row.lane) show(row, row.lane, first + place, lanes.length, shown);
+        const [index, count] = [first + place, lanes.length];
+        const lane = index < last ? lanes[index] : undefined;
+        row.lane = lane;
+        row.root.hidden = lane === undefined;
+        const source = lane && sources.length > 1 ? ` ${sources[lane.source] ?? ''}` : '';
+        if (lane) showRow(row, lane, { index, count, source }, shown);
       });
       set(
         root,
