@@ -76,7 +76,7 @@ const oldestRequest = <T>({ walk, reload, window }: ListState<T>): number =>
     ...window.asking.map((one) => one.walk.left),
   );
 
-/** A walk that waits goes on as soon as its page is wanted. Where nothing runs, nothing is sent again. */
+/** A walk that waits continues as soon as its page is wanted. Where nothing runs, nothing is sent again. */
 const followUp = <T>(state: ListState<T>): ListState<T> => {
   const { walk, reload, retrying } = state;
   if (walk.stage === 'waiting' && transitions.isNextPageWanted(state))

@@ -65,12 +65,12 @@ export const afterTransfer = <A>(
     typeof packed === 'string' ? parsePage(packed, numbers) : { value: packed };
   const { data, ...rest } = value as FirstPage;
   const next = rest.isLast ? O.none : (numbered?.follow(firstToken(params), data.length) ?? O.none);
-  const travelled = defer(() => {
+  const traveled = defer(() => {
     const records = hasLarge && !isExact(numbers) ? (withDigits(data) as typeof data) : data;
     const isTransferred = { ...(O.isNone(next) && { isTransferred: true }) };
     onPage?.({ ...rest, index: 0, records, nextPageToken: next, fields: {}, ...isTransferred });
     return data.map((record, index) => read(record, 0, index, { hasLarge }));
   });
   const others = defer(() => walk(O.isSome(next) ? { pageToken: next.value } : {}));
-  return rest.isLast ? travelled : concat(travelled, untilReady(valve), others);
+  return rest.isLast ? traveled : concat(traveled, untilReady(valve), others);
 };

@@ -14,7 +14,7 @@ export const rowHeight = 24;
 
 const barHeight = 12;
 
-type Colour =
+type Color =
   | LaneOutcome
   | End['how']
   | 'text'
@@ -26,14 +26,14 @@ type Colour =
   | 'grid'
   | 'hold';
 
-/** The colours that the styles of an element give it now. Each is read once. */
-export const createPalette = (host: Element): ((name: Colour) => string) => {
+/** The colors that the styles of an element give it now. Each is read once. */
+export const createPalette = (host: Element): ((name: Color) => string) => {
   const style = getComputedStyle(host);
-  const known = new Map<Colour, string>();
+  const known = new Map<Color, string>();
   return (name) => {
-    const colour = known.get(name) ?? style.getPropertyValue(`--${name}`).trim();
-    known.set(name, colour);
-    return colour;
+    const color = known.get(name) ?? style.getPropertyValue(`--${name}`).trim();
+    known.set(name, color);
+    return color;
   };
 };
 
@@ -43,7 +43,7 @@ export interface Scene {
   readonly now: number;
   readonly width: number;
   readonly height: number;
-  readonly colourOf: ReturnType<typeof createPalette>;
+  readonly colorOf: ReturnType<typeof createPalette>;
 }
 
 const xOf = ({ window: { from, to }, width }: Scene, at: number): number =>
@@ -51,17 +51,17 @@ const xOf = ({ window: { from, to }, width }: Scene, at: number): number =>
 
 type Rect = [x: number, y: number, w: number, h: number];
 
-const fillRect = ({ context, colourOf }: Scene, colour: Colour, ...rect: Rect): void => {
-  context.fillStyle = colourOf(colour);
+const fillRect = ({ context, colorOf }: Scene, color: Color, ...rect: Rect): void => {
+  context.fillStyle = colorOf(color);
   context.fillRect(...rect);
 };
 
 const fillTriangle = (
-  { context, colourOf }: Scene,
-  colour: Colour,
+  { context, colorOf }: Scene,
+  color: Color,
   ...corners: Array<[x: number, y: number]>
 ): void => {
-  context.fillStyle = colourOf(colour);
+  context.fillStyle = colorOf(color);
   context.beginPath();
   for (const corner of corners) context.lineTo(...corner);
   context.fill();
@@ -81,16 +81,16 @@ const firstShown = (bars: ReadonlyArray<Bar>, from: number): number => {
 };
 
 const drawBar = (scene: Scene, { outcome }: Bar, x: number, width: number, y: number): void => {
-  const { context, colourOf } = scene;
+  const { context, colorOf } = scene;
   const top = y - barHeight / 2;
   if (width < 4) return fillRect(scene, outcome, x, top, width, barHeight);
-  context.fillStyle = colourOf(outcome);
+  context.fillStyle = colorOf(outcome);
   context.beginPath();
   // A gap between bars that touch, so that requests can be counted.
   context.roundRect(x, top, width - 1, barHeight, 2);
   context.fill();
   if (outcome !== 'asking') return;
-  context.strokeStyle = colourOf('page');
+  context.strokeStyle = colorOf('page');
   context.lineWidth = 1;
   context.stroke();
 };
@@ -126,7 +126,7 @@ const drawLane = (scene: Scene, lane: Lane, y: number): void => {
 };
 
 export const drawRuler = (scene: Scene): void => {
-  const { context, window, width, height, colourOf, now } = scene;
+  const { context, window, width, height, colorOf, now } = scene;
   context.clearRect(0, 0, width, height);
   // A canvas loses both when its size changes. Setting a font is slow, so it is set only then.
   if (context.textBaseline !== 'middle') {
@@ -136,7 +136,7 @@ export const drawRuler = (scene: Scene): void => {
   const withMs = window.to - window.from < 3_000;
   for (const tick of ticksOf(window, width)) {
     fillRect(scene, 'grid', xOf(scene, tick), 0, 1, height);
-    context.fillStyle = colourOf('quiet');
+    context.fillStyle = colorOf('quiet');
     context.fillText(clockText(tick, withMs), xOf(scene, tick) + 4, height / 2);
   }
   fillRect(scene, 'accent', xOf(scene, now), 0, 1, height);
@@ -150,7 +150,7 @@ export const drawLanes = (
   holds: ReadonlyArray<HeldTime>,
   chosen: { readonly lane: Lane; readonly bar: Bar | undefined } | undefined,
 ): void => {
-  const { context, window, width, height, colourOf, now } = scene;
+  const { context, window, width, height, colorOf, now } = scene;
   context.clearRect(0, 0, width, height);
   lanes.forEach((lane, index) => {
     const back = chosen?.lane === lane ? 'chosen' : stillFor(lane, now) > 0 ? 'still' : undefined;
@@ -168,7 +168,7 @@ export const drawLanes = (
     drawLane(scene, lane, y);
     if (chosen?.lane !== lane || chosen.bar === undefined) return;
     const [from, to] = [xOf(scene, chosen.bar.from), xOf(scene, Math.min(chosen.bar.to, now))];
-    context.strokeStyle = colourOf('text');
+    context.strokeStyle = colorOf('text');
     context.lineWidth = 1.5;
     context.strokeRect(from - 2, y - 9, Math.max(4, to - from + 4), 18);
   });

@@ -26,7 +26,7 @@ const pauseAfter = (ms: number, least: number): number =>
 /** What the last drawing has measured and used. */
 const newDrawn = () => ({
   sizes: { top: 0, height: 0, width: 0, ruler: 0 },
-  colourOf: undefined as Scene['colourOf'] | undefined,
+  colorOf: undefined as Scene['colorOf'] | undefined,
   scene: undefined as Scene | undefined,
   textsDue: -Infinity,
   /** Whether time alone changes the picture. */
@@ -75,9 +75,9 @@ const drawTime = (state: PanelState, drawn: Drawn, parts: PanelParts, now: numbe
   const context = fitCanvas(time, width, height);
   const rulerContext = fitCanvas(ruler, width, rulerHeight);
   if (!context || !rulerContext) return;
-  drawn.colourOf ??= createPalette(parts.host);
-  const { colourOf } = drawn;
-  const scene = { context, window: shownWindow(state, now), now, width, height, colourOf };
+  drawn.colorOf ??= createPalette(parts.host);
+  const { colorOf } = drawn;
+  const scene = { context, window: shownWindow(state, now), now, width, height, colorOf };
   drawn.scene = scene;
   const { first, last } = inView(state, drawn);
   const shown = state.lanes.slice(first, last);

@@ -84,7 +84,7 @@ export const createToolbar = (others: ReadonlyArray<HTMLElement>, wishes: Wishes
   };
 };
 
-const kinds: ReadonlyArray<readonly [colour: string, meaning: string, shape?: string]> = [
+const kinds: ReadonlyArray<readonly [color: string, meaning: string, shape?: string]> = [
   ['page', 'a page came'],
   ['asking', 'under way'],
   ['retry', 'failed, asked again'],
@@ -97,19 +97,19 @@ const kinds: ReadonlyArray<readonly [colour: string, meaning: string, shape?: st
   ['hold', 'the service asked to wait', 'shade'],
 ];
 
-/** Shows facts; while nothing is chosen, what the colours mean. */
+/** Shows facts; while nothing is chosen, what the colors mean. */
 export const createDetails = () => {
-  const meanings = kinds.map(([colour, meaning, shape = '']) => {
+  const meanings = kinds.map(([color, meaning, shape = '']) => {
     const swatch = element('i', { class: shape });
-    swatch.style.background = `var(--${colour})`;
+    swatch.style.background = `var(--${color})`;
     return element('li', {}, swatch, meaning);
   });
-  const colours = element('ul', { class: 'key', 'aria-label': 'Colours' }, ...meanings);
+  const colors = element('ul', { class: 'key', 'aria-label': 'Colors' }, ...meanings);
   const list = element('dl');
   const root = element(
     'section',
     { class: 'details', 'aria-label': 'Details', tabindex: '0' },
-    colours,
+    colors,
   );
   let before = '';
   return {
@@ -121,7 +121,7 @@ export const createDetails = () => {
       list.replaceChildren(
         ...facts.flatMap(([term, said]) => [element('dt', {}, term), element('dd', {}, said)]),
       );
-      root.replaceChildren(facts.length === 0 ? colours : list);
+      root.replaceChildren(facts.length === 0 ? colors : list);
     },
   };
 };

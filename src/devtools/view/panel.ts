@@ -147,7 +147,7 @@ export const createPanel = (
       redraw.within(liveInterval);
     },
     refresh: (): void => {
-      drawn.colourOf = undefined;
+      drawn.colorOf = undefined;
       redraw.now();
     },
     clear: controls.clear,

@@ -12,7 +12,7 @@ const dark = `
   --wait: #454c56; --done: #45b57e; --restarted: #35c3d3; --grid: #23272d; --hold: rgb(240 160 60 / 0.28);
 `;
 
-/** How the panel looks. Its colours are those of the browser's own tools, and follow the scheme that the user prefers. */
+/** How the panel looks. Its colors are those of the browser's own tools, and follow the scheme that the user prefers. */
 export const styles = `
 :host { ${light} color-scheme: light; display: block; contain: content; font: 12px/1.4 system-ui, sans-serif; color: var(--text); background: var(--back); }
 @media (prefers-color-scheme: dark) { :host(:not([theme='light'])) { ${dark} color-scheme: dark; } }

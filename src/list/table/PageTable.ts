@@ -20,7 +20,7 @@ export interface TablePage<T> extends Omit<Block<T>, 'rows'> {
 
 /** How pages that were never walked are named: they have as many rows as the first one. */
 export interface Naming {
-  /** Unknown until a page has come that has a token: one that has travelled has none. */
+  /** Unknown until a page has come that has a token: one that has traveled has none. */
   readonly follow: Numbering['follow'] | undefined;
   readonly size: number;
   readonly total: number;
