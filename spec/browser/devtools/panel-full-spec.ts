@@ -132,7 +132,7 @@ describe('the panel', () => {
       await page.keyboard.press(' ');
       await page.getByRole('button', { name: 'Pause', pressed: true }).waitFor();
       await page.keyboard.press('Escape');
-      await page.getByRole('list', { name: 'Colours' }).waitFor();
+      await page.getByRole('list', { name: 'Colors' }).waitFor();
     }));
 
   it('stands still while it is paused, and shows everything afterwards', () =>
@@ -160,7 +160,7 @@ describe('the panel', () => {
       await rowsOf(page).first().click();
       await page.getByRole('region', { name: 'Details' }).getByText('Began').waitFor();
       await page.keyboard.press('Escape');
-      await page.getByRole('list', { name: 'Colours' }).waitFor();
+      await page.getByRole('list', { name: 'Colors' }).waitFor();
       await page.waitForFunction(() => {
         const shadow = document.querySelector('pagewalk-walks')?.shadowRoot;
         const [room, lanes] = ['.scroller', '.time'].map(
