@@ -626,6 +626,18 @@ describe('the state of a list', () => {
     }
   });
 
+  it('of a window: a page that has come, and is not over yet, gets a change that is confirmed meanwhile', () => {
+    const edit = { type: 'patch', key: 2, change: (id: number) => id + 100 } as const;
+    const [came, waits] = refetching('1', page('2,3>t4'));
+    const changed: ReadonlyArray<Event> = [
+      { type: 'edit', edit },
+      { type: 'commit', edit },
+    ];
+    const events = [came, ...changed, waits].flatMap((event) => event ?? []);
+    const state = play(windowed, `${scrolledTo} look(2,4) turn`);
+    expect(rowsOf(events.reduce<State>(reduce, state))).to.deep.equal([102, 9]);
+  });
+
   it('is a value: the same event gives the same state again, and changes nothing of the one before', () => {
     const removal = { type: 'remove', key: 1 } as const;
     const simple =

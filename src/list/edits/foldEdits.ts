@@ -59,20 +59,19 @@ const foldWalk = <T>(walk: Walk<T>, edit: Edit<T>, keys: Keys<T>): Walk<T> => {
   };
 };
 
+/** An edit becomes a part of all that has come. What comes again gets what was inserted meanwhile when all of it is there. */
 const foldEdit = <T>(state: ListState<T>, edit: Edit<T>, keys: Keys<T>): ListState<T> => {
-  const walk = foldWalk(state.walk, edit, keys);
-  const { reload } = state;
-  const again = reload.walk && foldWalk(reload.walk, edit, keys);
-  return {
-    ...state,
-    walk,
-    // A reload gets what was inserted meanwhile when all of it is there.
-    reload: {
-      ...reload,
-      walk: edit.type === 'insert' ? again && { ...reload.walk, said: again.said } : again,
-    },
-    goal: state.goal + Math.max(0, sizeOf(walk.table) - sizeOf(state.walk.table)),
-  };
+  const { reload, window } = state;
+  const fold = (walk: Walk<T>): Walk<T> => foldWalk(walk, edit, keys);
+  const walk = fold(state.walk);
+  const again = reload.walk && fold(reload.walk);
+  const goal = state.goal + Math.max(0, sizeOf(walk.table) - sizeOf(state.walk.table));
+  if (edit.type === 'insert') {
+    const said = again && { ...reload.walk, said: again.said };
+    return { ...state, walk, goal, reload: { ...reload, walk: said } };
+  }
+  const asking = window.asking.map((one) => ({ ...one, walk: fold(one.walk) }));
+  return { ...state, walk, goal, reload: { ...reload, walk: again }, window: { ...window, asking } };
 };
 
 /** Where the service counts, what is asked for next has moved. */
