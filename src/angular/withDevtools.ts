@@ -1,6 +1,6 @@
 import { DOCUMENT } from '@angular/common';
 import { DestroyRef, inject, Injector } from '@angular/core';
-import { ReplaySubject } from 'rxjs';
+import { type Observable, ReplaySubject, type Subscription } from 'rxjs';
 import type { Client } from '../client/Client';
 import type { WalkEvent } from '../client/walks/WalkEvent';
 import { DEVTOOLS, isOnServer, type PagewalkFeature } from './PagewalkFeature';
@@ -17,46 +17,66 @@ const look =
 const panel = () =>
   typeof ngDevMode === 'undefined' || ngDevMode ? import('../devtools/index.js') : undefined;
 
-/** Puts a button into the corner of the window. The panel is loaded when it is first pressed. */
-const walksButton = (): ((client: Client) => void) => {
-  const [document, destroyed, injector] = [inject(DOCUMENT), inject(DestroyRef), inject(Injector)];
+/** The events of all clients. Each client counts its walks from 1. */
+const eventsOfAll = () => {
   const events = new ReplaySubject<WalkEvent & { readonly at: number }>(maxKept);
-  let [walks, isShown] = [0, false];
-  return (client) => {
-    if (isOnServer(injector)) return;
-    // Each client counts its walks from 1.
+  let walks = 0;
+  const watch = (client: Client): Subscription => {
     const numbers = new Map<number, number>();
-    const watched = client.events.subscribe((event) => {
+    return client.events.subscribe((event) => {
       const walk = numbers.get(event.walk) ?? (walks += 1);
       numbers.set(event.walk, walk);
       events.next({ ...event, walk, at: Date.now() });
     });
-    destroyed.onDestroy(() => watched.unsubscribe());
-    if (isShown) return;
-    isShown = true;
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = 'Walks';
-    button.title = 'Show the walks of this application';
-    button.style.cssText = look;
-    let close = (): void => undefined;
-    let isGone = false;
-    button.addEventListener('click', () => {
-      button.style.display = 'none';
-      const onClose = (): void => {
-        button.style.display = '';
-        button.focus();
-      };
-      void panel()?.then(({ showWalks }) => {
+  };
+  return { events, watch };
+};
+
+/** Puts a button into the corner of the window. The panel is loaded when it is first pressed. What is returned removes both. */
+const putButton = (document: Document, events: Observable<WalkEvent>): (() => void) => {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = 'Walks';
+  button.title = 'Show the walks of this application';
+  button.style.cssText = look;
+  let close = (): void => undefined;
+  let isGone = false;
+  const onClose = (): void => {
+    button.style.display = '';
+    button.focus();
+  };
+  button.addEventListener('click', () => {
+    button.style.display = 'none';
+    void panel()?.then(
+      ({ showWalks }) => {
         if (!isGone) ({ close } = showWalks({ events }, { onClose }));
-      });
-    });
-    document.body.append(button);
-    destroyed.onDestroy(() => {
-      isGone = true;
-      close();
-      button.remove();
-    });
+      },
+      (thrown: unknown) => {
+        // It could not be loaded: another click tries again.
+        onClose();
+        throw thrown;
+      },
+    );
+  });
+  document.body.append(button);
+  return () => {
+    isGone = true;
+    close();
+    button.remove();
+  };
+};
+
+/** Shows the walks of each client that it is given, by one button. */
+const walksButton = (): ((client: Client) => void) => {
+  const [document, destroyed, injector] = [inject(DOCUMENT), inject(DestroyRef), inject(Injector)];
+  const { events, watch } = eventsOfAll();
+  let isShown = false;
+  return (client) => {
+    if (isOnServer(injector)) return;
+    const watched = watch(client);
+    destroyed.onDestroy(() => watched.unsubscribe());
+    if (!isShown) destroyed.onDestroy(putButton(document, events));
+    isShown = true;
   };
 };
 

@@ -62,19 +62,14 @@ const during = <V, P extends WalkOptions>(
   walk: (params: P) => SessionWalk<V>,
 ): SessionWalk<V> =>
   defer(() => {
-    let [pages, objects, isOver] = [0, 0, false];
+    let progress = { pages: 0, objects: 0, attempts: 0 };
+    let isOver = false;
     const unauthorized = (reason: string): SessionWalk<V> =>
-      of(
-        E.left<WalkError, V>({
-          _tag: 'Unauthorized',
-          reason,
-          progress: { pages, objects, attempts: 0 },
-        }),
-      );
+      of(E.left<WalkError, V>({ _tag: 'Unauthorized', reason, progress }));
     if (!session.isOpen()) return unauthorized('nobody is signed in');
     const onPage = (page: PageInfo): void => {
-      pages += 1;
-      objects += page.records.length;
+      const { pages, objects } = progress;
+      progress = { ...progress, pages: pages + 1, objects: objects + page.records.length };
       params.onPage?.(page);
     };
     const over = session.changes.pipe(tap(() => (isOver = true)));

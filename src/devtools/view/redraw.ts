@@ -1,33 +1,39 @@
 /** Draws not more often than there is something to see. The drawing learns whether somebody has asked for it. */
 export const createRedraw = (draw: (isAsked: boolean) => void) => {
-  let frame = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isAsked = false;
+  const idle = {
+    frame: 0,
+    timer: undefined as ReturnType<typeof setTimeout> | undefined,
+    isAsked: false,
+  };
+  let due = idle;
   const next = (): void => {
-    frame ||= requestAnimationFrame(() => {
+    if (due.frame !== 0) return;
+    const frame = requestAnimationFrame(() => {
+      const { timer, isAsked } = due;
       clearTimeout(timer);
-      const wasAsked = isAsked;
-      [frame, timer, isAsked] = [0, undefined, false];
-      draw(wasAsked);
+      due = idle;
+      draw(isAsked);
     });
+    due = { ...due, frame };
   };
   return {
     /** Draws in the next frame: somebody has done something. */
     now: (): void => {
-      isAsked = true;
+      due = { ...due, isAsked: true };
       next();
     },
     /** Draws within some milliseconds, once for all who ask until then. */
     within: (ms: number): void => {
-      if (frame !== 0) return;
-      timer ??= setTimeout(() => {
-        timer = undefined;
+      if (due.frame !== 0 || due.timer !== undefined) return;
+      const timer = setTimeout(() => {
+        due = { ...due, timer: undefined };
         next();
       }, ms);
+      due = { ...due, timer };
     },
     stop: (): void => {
-      cancelAnimationFrame(frame);
-      clearTimeout(timer);
+      cancelAnimationFrame(due.frame);
+      clearTimeout(due.timer);
     },
   };
 };
