@@ -669,9 +669,7 @@ describe('the state of a list', () => {
             const next = reduce(state, event);
             expect(reduce(state, event)).to.deep.equal(next);
             const running = desired(next).filter(({ what }) => what === 'walk');
-            expect(running).to.have.lengthOf(
-              ['sent', 'waiting'].includes(next.walk.stage) ? 1 : 0,
-            );
+            expect(running).to.have.lengthOf(['sent', 'waiting'].includes(next.walk.stage) ? 1 : 0);
             // What begins by itself does so once: a turn without anything new changes nothing. One that leaves pages asks for others next.
             const after = takeTurn(next);
             if (after.window.asking.length >= next.window.asking.length)

@@ -108,7 +108,8 @@ const pageAsked = (page: () => PageOf, injector: Injector): (() => PageOf) => {
   };
 };
 
-const lastOf = (total: number, { size }: PageOf): number => Math.max(0, Math.ceil(total / size) - 1);
+const lastOf = (total: number, { size }: PageOf): number =>
+  Math.max(0, Math.ceil(total / size) - 1);
 
 /** How many objects there are with some params: the pages that are asked for follow from it. */
 type KnownTotal<P> = { readonly params: P; readonly total: number } | undefined;

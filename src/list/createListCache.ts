@@ -58,7 +58,7 @@ const dropAway = (entries: Entries, isMeant?: (entry: Entry) => boolean): void =
 const makeRoom = (entries: Entries, max: number, group: string | undefined): void => {
   const surplus = new Set(away(entries, (entry) => entry.group === group).slice(0, -max));
   dropAway(entries, (entry) => surplus.has(entry));
-  const named = away(entries, (entry) => entry.group !== undefined).reverse();
+  const named = [...away(entries, (entry) => entry.group !== undefined)].reverse();
   const groups = [...new Set(named.map((entry) => entry.group))];
   const old = new Set(groups.slice(max));
   dropAway(entries, (entry) => old.has(entry.group));

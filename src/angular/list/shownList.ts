@@ -1,4 +1,12 @@
-import { computed, DestroyRef, effect, type Injector, signal, untracked } from '@angular/core';
+import {
+  computed,
+  DestroyRef,
+  effect,
+  type Injector,
+  type Signal,
+  signal,
+  untracked,
+} from '@angular/core';
 import type { ListEvent, ListRules } from '../../list/ListState';
 import { noEntries } from '../../list/table/PageTable';
 import { checkAtLeast0 } from '../../model/optionChecks';
@@ -64,7 +72,7 @@ const replacing = <P, T>(
   };
 };
 
-const hasCome = ({ view }: OpenedList<unknown>): boolean => {
+const hasCome = ({ view }: Pick<OpenedList<unknown>, 'view'>): boolean => {
   const { progress, isEnd } = view();
   return progress.pages > 0 || isEnd;
 };
@@ -89,7 +97,7 @@ export const shownList = <P, T>(
     tell({ type: 'turn' });
     if (isHydrating) tell({ type: 'hydrate' });
   });
-  const shown = computed(() => {
+  const shown: Signal<OpenedList<T> | undefined> = computed(() => {
     const [now, before] = [current(), previous()];
     if (stage() === 'threw' || stage() === 'nothing' || (stage() === 'due' && !keepPrevious))
       return undefined;

@@ -1,4 +1,11 @@
-import { ApplicationRef, DestroyRef, inject, Injector, makeStateKey, TransferState } from '@angular/core';
+import {
+  ApplicationRef,
+  DestroyRef,
+  inject,
+  Injector,
+  makeStateKey,
+  TransferState,
+} from '@angular/core';
 import { sipHashOf } from '../../model/records/sipHash';
 import { isOnServer, type Session, SESSION } from '../PagewalkFeature';
 import type { TransferredPage } from './transferredPage';
@@ -6,9 +13,7 @@ import type { TransferredPage } from './transferredPage';
 /** The first pages of an application, by their requests, and for whom they came. */
 interface FirstPages {
   readonly user: number | undefined;
-  readonly pages: ReadonlyArray<
-    readonly [request: string, pages: ReadonlyArray<TransferredPage>]
-  >;
+  readonly pages: ReadonlyArray<readonly [request: string, pages: ReadonlyArray<TransferredPage>]>;
 }
 
 const noPages: FirstPages = { user: undefined, pages: [] };

@@ -1,9 +1,4 @@
-import {
-  countStates,
-  filterLanes,
-  type Lane,
-  type LaneFilter,
-} from '../model/Lane';
+import { countStates, filterLanes, type Lane, type LaneFilter } from '../model/Lane';
 import { createPicture, type Picture } from '../model/picture';
 import { fitted, type TimeScale, type Window, windowOf } from '../model/timeScale';
 import type { Choice } from './choice';

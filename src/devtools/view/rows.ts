@@ -31,7 +31,11 @@ const set = (node: Element, name: string, value: string): void => {
 const showRow = (
   row: LaneRow,
   lane: Lane,
-  { index, count, source }: { readonly index: number; readonly count: number; readonly source: string },
+  {
+    index,
+    count,
+    source,
+  }: { readonly index: number; readonly count: number; readonly source: string },
   { chosen, now }: RowsShown,
 ): void => {
   row.root.style.transform = `translateY(${index * rowHeight}px)`;

@@ -71,7 +71,13 @@ const foldEdit = <T>(state: ListState<T>, edit: Edit<T>, keys: Keys<T>): ListSta
     return { ...state, walk, goal, reload: { ...reload, walk: said } };
   }
   const asking = window.asking.map((one) => ({ ...one, walk: fold(one.walk) }));
-  return { ...state, walk, goal, reload: { ...reload, walk: again }, window: { ...window, asking } };
+  return {
+    ...state,
+    walk,
+    goal,
+    reload: { ...reload, walk: again },
+    window: { ...window, asking },
+  };
 };
 
 /** Where the service counts, what is asked for next has moved. */

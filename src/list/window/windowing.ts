@@ -135,11 +135,7 @@ const takeWindowTurn = <T>(state: ListState<T>, room: Room): ListState<T> => {
 };
 
 /** What the walk of a page says. It is over when it would ask for another one. */
-const refill = <T>(
-  state: ListState<T>,
-  { page, step }: PageAgain<T>,
-  room: Room,
-): ListState<T> => {
+const refill = <T>(state: ListState<T>, { page, step }: PageAgain<T>, room: Room): ListState<T> => {
   const { window } = state;
   const walk = window.asking.find((one) => one.page === page)?.walk;
   if (walk === undefined) return state;
