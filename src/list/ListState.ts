@@ -242,7 +242,7 @@ export type ListEvent<T> =
 export const isWalking = <T>({ stage }: Walk<T>): boolean => stage === 'soon' || stage === 'sent';
 
 /** The walk of something that runs; undefined where it should not run any more. */
-export const walkOf = <T>(
+export const runningWalk = <T>(
   { walk, reload, window }: ListState<T>,
   { what, page }: Desired,
 ): Walk<T> | undefined => {

@@ -1,7 +1,7 @@
 import { filter, type Observable, startWith, Subject, takeUntil } from 'rxjs';
 import type { WalkError } from '../model/errors/WalkError';
 import { effectsOf, heardOf, type ListWalks } from './listEffects';
-import { type Desired, type ListEvent, type ListState, walkOf } from './ListState';
+import { type Desired, type ListEvent, type ListState, runningWalk } from './ListState';
 import { desired } from './transitions';
 
 /** What an exception is to the users of a list: it says what threw. The exception itself may hold a secret. */
@@ -33,7 +33,7 @@ export const running = <T>({ state, hear, onError, ...walks }: RunningFor<T>) =>
     const left = new Subject<void>();
     leaving.set(one.id, left);
     left.subscribe(() => leaving.delete(one.id));
-    const opens = when((now) => walkOf(now, one)?.stage === 'sent');
+    const opens = when((now) => runningWalk(now, one)?.stage === 'sent');
     effectsOf(one, walks, opens)
       .pipe(takeUntil(left))
       .subscribe({

@@ -16,12 +16,12 @@ import { sameValue } from '../../model/json/sameValue';
 type Stage = 'settled' | 'due' | 'debouncing' | 'nothing' | 'threw';
 
 /** Params as they were read, or what the function threw that reads them. */
-type Asked<P> = E.Either<unknown, P | undefined>;
+type AskedParams<P> = E.Either<unknown, P | undefined>;
 
 /** What the latest params mean, where these ones count. Where nothing differs that is `debounced`, they count in the next render. */
 const stageOf = <P>(
-  asked: Asked<P>,
-  counting: Asked<P> | undefined,
+  asked: AskedParams<P>,
+  counting: AskedParams<P> | undefined,
   debounceTime: number,
   debounced: (params: P) => unknown,
 ): Stage => {
@@ -47,12 +47,12 @@ export const followParams = <P>(
 ) => {
   if (read === undefined) return computed<Stage>(() => 'settled');
   const pending = pendingTasks(injector);
-  const counting = signal<Asked<P> | undefined>(undefined);
+  const counting = signal<AskedParams<P> | undefined>(undefined);
   /** The params with which no list could be made. */
-  const refused = signal<Asked<P> | undefined>(undefined);
+  const refused = signal<AskedParams<P> | undefined>(undefined);
   const isOver = signal(false);
   injector.get(DestroyRef).onDestroy(() => isOver.set(true));
-  const latest = computed<Asked<P>>(() => E.tryCatch(read, (thrown) => thrown), {
+  const latest = computed<AskedParams<P>>(() => E.tryCatch(read, (thrown) => thrown), {
     equal: sameValue,
   });
   const stage = computed<Stage>(() => {
@@ -64,7 +64,7 @@ export const followParams = <P>(
     return stageOf(asked, counting(), debounceTime, debounced);
   });
 
-  const refuse = (asked: Asked<P>, thrown: unknown): void => {
+  const refuse = (asked: AskedParams<P>, thrown: unknown): void => {
     refused.set(asked);
     counting.set(undefined);
     change(undefined);

@@ -26,7 +26,10 @@ export const editsBy = <T>(edit: (change: Edit<T>) => PendingInsert<T>): WalkLis
 type Followed<T> = ReturnType<typeof shownList<unknown, T>>;
 
 /** What a list says that follows params. */
-const signalsOf = <T>({ stage, current, shown }: Followed<T>, isEager: ListKind<T>['isEager']) => {
+const listSignals = <T>(
+  { stage, current, shown }: Followed<T>,
+  isEager: ListKind<T>['isEager'],
+) => {
   /** What the list of the latest params says; params that do not count yet have none. */
   const latest = computed(() => (stage() === 'settled' ? current()?.view() : undefined));
   const status = computed((): WalkStatus => {
@@ -89,7 +92,7 @@ export const listForParams = <P, T>(
   const forget = (): unknown => [signals.value(), signals.invalid()];
   const open = (params: P) => openList(params, options, rules, injector, forget);
   const followed = shownList(options, kind, injector, open, debounced);
-  const signals = signalsOf(followed, kind.isEager);
+  const signals = listSignals(followed, kind.isEager);
   const { stage, shown, tell, clear } = followed;
   const send = (...events: ReadonlyArray<ListEvent<T>>): void => {
     if (untracked(stage) === 'settled') tell(...events);

@@ -32,7 +32,7 @@ const close = (bar: Bar, at: number, came: Partial<Bar>): void => {
 const failedOutside = 'an exception of the work, of finish or of the store ended it, under durable';
 
 /** How a walk has ended. An exception under `durable` unsubscribes it, and is a failure all the same. */
-const endOf = ({ at, failure, unsubscribed, failed, doubts }: SeenOfWalk): End => {
+const laneEnd = ({ at, failure, unsubscribed, failed, doubts }: SeenOfWalk): End => {
   const isFailed = failed || (failure !== '' && !unsubscribed);
   const how = isFailed ? 'failed' : unsubscribed ? 'unsubscribed' : 'done';
   return { at, how, failure: failed ? failure || failedOutside : failure, doubts };
@@ -82,6 +82,6 @@ export const enterEvent = (lane: Lane, event: SeenOfWalk): void => {
       return;
     case 'end':
       closeAll(lane, event);
-      lane.end = endOf(event);
+      lane.end = laneEnd(event);
   }
 };

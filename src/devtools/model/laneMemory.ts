@@ -19,7 +19,7 @@ const maxDone = 32;
 
 const laneKey = ({ source, walk }: Pick<Lane, 'source' | 'walk'>): string => `${source} ${walk}`;
 
-const forget = (memory: LaneMemory, lane: Lane): void => {
+const forgetLane = (memory: LaneMemory, lane: Lane): void => {
   const { lanes, byWalk } = memory;
   lanes.delete(lane);
   memory.bars -= lane.bars.length;
@@ -34,7 +34,7 @@ const forgetDone = (memory: LaneMemory, { source, endpoint }: Lane): void => {
     lane.label !== '' &&
     lane.source === source &&
     lane.endpoint === endpoint;
-  for (const lane of [...memory.lanes].filter(isLike).slice(0, -maxDone)) forget(memory, lane);
+  for (const lane of [...memory.lanes].filter(isLike).slice(0, -maxDone)) forgetLane(memory, lane);
 };
 
 /** Makes room for another lane: the oldest that has ended goes, or else the oldest. */
@@ -42,7 +42,7 @@ const makeRoomForLane = (memory: LaneMemory): void => {
   if (memory.lanes.size < memory.maxLanes) return;
   const all = [...memory.lanes];
   const chosen = all.find(({ end }) => end) ?? all[0];
-  if (chosen) forget(memory, chosen);
+  if (chosen) forgetLane(memory, chosen);
 };
 
 /** Half of what may be remembered stays, shared out among the lanes; so this is not done often. */
