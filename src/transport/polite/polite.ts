@@ -2,36 +2,34 @@ import { map as mapRight } from 'fp-ts/Either';
 import {
   asyncScheduler,
   concat,
+  concatMap,
   defaultIfEmpty,
   defer,
   finalize,
   map,
-  Observable,
+  type Observable,
   startWith,
-  Subject,
-  type Subscription,
   switchMap,
   takeUntil,
   timer,
 } from 'rxjs';
-import { heldRefusal } from '../../model/errors/heldRefusal';
-import { type LimitReading, readLimits } from '../../model/errors/readLimits';
+import { readLimits } from '../../model/errors/readLimits';
 import { slowedTo } from '../../model/errors/slowedTo';
 import { type HttpResponse, withReadHeaders } from '../../model/http';
 import { checkKnown } from '../../model/optionChecks';
-import { oneByOne } from '../../model/scheduling/oneByOne';
-import { queue } from '../../model/scheduling/queue';
 import type { Budget, Permit } from '../Budget';
 import { networkFailure } from '../networkFailure';
-import type { Transport } from '../Transport';
+import type { Exchange, Transport } from '../Transport';
 import { limited, maxBytesOf } from '../TransportLimits';
 import { allowance } from './allowance';
 import { evenFlow } from './evenFlow';
 import { allOf, type StartGate, type Heard } from './Gate';
+import { handedOn } from './handedOn';
 import { hold } from './hold';
 import { learnedRate } from './learnedRate';
+import { lineOf } from './line';
 import { paceOf } from './paceOf';
-import { ignoringErrors, permitsOf, unlimited } from './permits';
+import { ignoringErrors } from './permits';
 import { startWindow } from './startWindow';
 import { steadyClock } from './steadyClock';
 
@@ -115,40 +113,87 @@ const paced = (
   return [startWindow(pace.max, pace.ms), evenFlow(pace.max, pace.ms, pace.burst)];
 };
 
-const ofWaits = /^(?:retry-after|(?:x-)?rate-?limit(?:-reset)?)$/;
-
-/** A refusal for which the whole queue waits already. A 403 that says nothing about waiting would end a walk. */
-const withoutWait = (response: HttpResponse): HttpResponse => ({
-  ...response,
-  headers: {
-    ...Object.fromEntries(Object.entries(response.headers).filter(([name]) => !ofWaits.test(name))),
-    ...(response.status === 403 && { 'retry-after': '0' }),
-  },
-});
-
-/** No page is asked for more often than this because of holds: a service may ask for a millisecond. */
-const maxHolds = 600;
-
-/** The response to hand on: without a wait that the queue waits for. `held` are the milliseconds that are left of the hold. */
-const handedOn = (
-  response: HttpResponse,
-  { isRefused, wait, unnamed }: LimitReading,
-  held: number,
-  maxHold: number,
-): HttpResponse => {
-  // A wait of 0 is a named one: the client obeys it, as it would without a queue.
-  const isHeld = isRefused && unnamed !== 'none' && wait !== 0 && (wait ?? 0) <= maxHold;
-  if (!isHeld) return response;
-  const ms = Math.max(held, maxHold / maxHolds);
-  return heldRefusal.carry(withoutWait(response), {
-    addTo: (before) => (before + ms > maxHold ? undefined : before + ms),
+/** What all requests of a `polite` share: the line in which they wait, and the gates that let its first one start. */
+const sharedBy = ({
+  concurrent = Infinity,
+  perMinute,
+  burst,
+  budget,
+  maxHold = tenMinutes,
+  ...others
+}: PoliteOptions) => {
+  checkKnown('polite', others);
+  // Less than one request counts as one: the line must move.
+  const limit = Math.max(1, Math.floor(positive('concurrent', concurrent)));
+  positive('maxHold', maxHold);
+  checkBudget(budget);
+  const clock = steadyClock();
+  // A budget without a rate of this process is the one that learns: for all who share it.
+  const rate = perMinute === undefined && budget ? undefined : learnedRate(perMinute ?? Infinity);
+  const silence = hold(maxHold, (ms, isFirst) => {
+    ignoringErrors(() => budget?.hold(ms, isFirst));
+    line.move();
   });
+  const gates = allOf([
+    silence,
+    allowance(() => asyncScheduler.now()),
+    ...paced(perMinute, burst),
+    ...(rate ? [rate] : []),
+  ]);
+  const line = lineOf({ limit, gates, silence, clock, budget });
+  return { maxHold, clock, rate, silence, gates, line };
 };
 
-interface Waiter {
-  readonly start: (permit: Permit) => void;
-  readonly fail: (error: unknown) => void;
-}
+type Shared = ReturnType<typeof sharedBy>;
+
+const stateOf = ({ clock, silence, gates, line }: Shared): PoliteState => {
+  const now = clock.now();
+  // Timers count no parts of a millisecond.
+  const held = Math.floor(silence.remaining(now));
+  return {
+    waiting: line.waiting,
+    inFlight: line.inFlight,
+    ...gates.state(now),
+    ...(held > 0 && { heldUntil: asyncScheduler.now() + held }),
+  };
+};
+
+/** Lets the gates hear a response, and takes out of it what the walk need not wait for. */
+const answered = (
+  { maxHold, clock, rate, silence }: Shared,
+  given: HttpResponse,
+  heard: Heard,
+): HttpResponse => {
+  const response = withReadHeaders(given);
+  const reading = readLimits(response, asyncScheduler.now());
+  const now = clock.now();
+  heard(reading, now);
+  const result = handedOn(response, reading, silence.remaining(now), maxHold);
+  const slowed = rate?.news(now);
+  if (slowed === undefined) return result;
+  // What a transport gave may be frozen.
+  return slowedTo.carry(result === given ? { ...result } : result, { perMinute: slowed });
+};
+
+/** Sends a request whose turn it is. */
+const inItsTurn = (
+  shared: Shared,
+  permit: Permit,
+  exchange: Observable<Exchange>,
+): Observable<Exchange> => {
+  const { clock, gates, line } = shared;
+  const { lost } = permit;
+  const heard = gates.started(clock.now());
+  return (lost ? exchange.pipe(takeUntil(lost), defaultIfEmpty(permitLost)) : exchange).pipe(
+    map(mapRight((response) => answered(shared, response, heard))),
+    finalize(() => {
+      line.ended();
+      heard(undefined, clock.now());
+      permit.release();
+      line.move();
+    }),
+  );
+};
 
 /**
  * Keeps the requests of any number of walks within the limits of a service, and starts none while the service asks for a
@@ -196,146 +241,23 @@ interface Waiter {
 export const polite = (options: PoliteOptions): Polite => {
   if (typeof options !== 'object')
     throw new TypeError('polite needs options, such as polite({ perMinute: 60 })(transport)');
-  const {
-    concurrent = Infinity,
-    perMinute,
-    burst,
-    budget,
-    maxHold = tenMinutes,
-    ...others
-  } = options;
-  checkKnown('polite', others);
-  // Less than one request counts as one: the line must move.
-  const limit = Math.max(1, Math.floor(positive('concurrent', concurrent)));
-  positive('maxHold', maxHold);
-  checkBudget(budget);
-  const clock = steadyClock();
-  // A budget without a rate of this process is the one that learns: for all who share it.
-  const rate = perMinute === undefined && budget ? undefined : learnedRate(perMinute ?? Infinity);
-  const silence = hold(maxHold, (ms, isFirst) => {
-    ignoringErrors(() => budget?.hold(ms, isFirst));
-    move();
-  });
-  const gates = allOf([
-    silence,
-    allowance(() => asyncScheduler.now()),
-    ...paced(perMinute, burst),
-    ...(rate ? [rate] : []),
-  ]);
-  const line = queue<Waiter>();
-  const inTurn = oneByOne();
-  const changes = new Subject<void>();
-  let inFlight = 0;
-  let alarm: { readonly due: number; readonly timer: Subscription } | undefined;
-
-  /** Whether the first in the line may start. There is an alarm only while somebody waits for the time to come. */
-  const isReady = (free: number): boolean => {
-    const now = clock.now();
-    const wait = free > 0 ? gates.wait(now, inFlight) : 0;
-    if (free <= 0 || silence.remaining(now) > 0) gates.idle();
-    if (wait > 0 && alarm && now + wait >= alarm.due) return false;
-    alarm?.timer.unsubscribe();
-    alarm = undefined;
-    if (wait <= 0) return free > 0;
-    const ringing = clock.after(wait, () => {
-      alarm = undefined;
-      move();
-    });
-    alarm = { due: now + wait, timer: ringing };
-    return false;
-  };
-
-  /** Starts the first in the line if it may start, and looks at the next one. */
-  const step = (): void => {
-    const free = Math.min(line.size, limit - inFlight);
-    const isNext = isReady(free);
-    const permit = isNext ? permits.take() : undefined;
-    if (permit) {
-      inFlight += 1;
-      line.take().start(permit);
-      move();
-    } else {
-      if (isNext) gates.idle();
-      permits.want(isNext ? Math.min(free, gates.room(clock.now())) : 0);
-      changes.next();
-    }
-  };
-
-  /** In turn: requests whose responses come synchronously would exhaust the stack otherwise. */
-  const move = (): void => inTurn(step);
-
-  const permits = budget
-    ? permitsOf(budget, clock.now, move, (error) => {
-        if (line.size > 0) line.take().fail(error);
-        move();
-      })
-    : unlimited;
-
-  const stateNow = (): PoliteState => {
-    const now = clock.now();
-    // Timers count no parts of a millisecond.
-    const held = Math.floor(silence.remaining(now));
-    return {
-      waiting: line.size,
-      inFlight,
-      ...gates.state(now),
-      ...(held > 0 && { heldUntil: asyncScheduler.now() + held }),
-    };
-  };
-
-  /** Lets the gates hear a response, and takes out of it what the walk need not wait for. */
-  const answered = (given: HttpResponse, heard: Heard): HttpResponse => {
-    const response = withReadHeaders(given);
-    const reading = readLimits(response, asyncScheduler.now());
-    const now = clock.now();
-    heard(reading, now);
-    const result = handedOn(response, reading, silence.remaining(now), maxHold);
-    const slowed = rate?.news(now);
-    if (slowed === undefined) return result;
-    // What a transport gave may be frozen.
-    return slowedTo.carry(result === given ? { ...result } : result, { perMinute: slowed });
-  };
-
+  const shared = sharedBy(options);
+  const { clock, silence, line } = shared;
   const decorate = (transport: Transport): Transport =>
-    limited(
-      maxBytesOf(transport),
-      (request) =>
-        new Observable((subscriber) => {
-          const start = (permit: Permit): void => {
-            const heard = gates.started(clock.now());
-            const { lost } = permit;
-            const exchange = defer(() => transport(request));
-            (lost ? exchange.pipe(takeUntil(lost), defaultIfEmpty(permitLost)) : exchange)
-              .pipe(
-                map(mapRight((response) => answered(response, heard))),
-                finalize(() => {
-                  inFlight -= 1;
-                  heard(undefined, clock.now());
-                  permit.release();
-                  move();
-                }),
-              )
-              .subscribe(subscriber);
-          };
-          const fail = (error: unknown): void => subscriber.error(error);
-          const waiter = line.push({ start, fail });
-          subscriber.add(() => {
-            if (line.remove(waiter)) move();
-          });
-          move();
-        }),
-    );
-
+    limited(maxBytesOf(transport), (request) => {
+      const exchange = defer(() => transport(request));
+      return line.turn.pipe(concatMap((permit) => inItsTurn(shared, permit, exchange)));
+    });
   return Object.assign(decorate, {
     // The state is read when it is handed out: a listener that makes a change would have the others see them in reverse. It
     // changes by itself when a hold is over.
-    state: changes.pipe(
+    state: line.changes.pipe(
       startWith(undefined),
       switchMap(() => {
         const held = silence.remaining(clock.now());
         return concat([0], held > 0 ? timer(held) : []);
       }),
-      map(stateNow),
+      map(() => stateOf(shared)),
     ),
   });
 };
