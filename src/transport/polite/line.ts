@@ -40,7 +40,7 @@ interface LineRules {
 }
 
 /** The requests that wait for their turn: first come, first served. */
-export const lineOf = ({ limit, gates, silence, clock, budget }: LineRules) => {
+export const waitingLine = ({ limit, gates, silence, clock, budget }: LineRules) => {
   const waiting = queue<Subscriber<Permit>>();
   const changes = new Subject<void>();
   const inTurn = oneByOne();

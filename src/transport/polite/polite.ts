@@ -27,7 +27,7 @@ import { allOf, type StartGate, type Heard } from './Gate';
 import { handedOn } from './handedOn';
 import { hold } from './hold';
 import { learnedRate } from './learnedRate';
-import { lineOf } from './line';
+import { waitingLine } from './line';
 import { paceOf } from './paceOf';
 import { ignoringErrors } from './permits';
 import { startWindow } from './startWindow';
@@ -140,7 +140,7 @@ const sharedBy = ({
     ...paced(perMinute, burst),
     ...(rate ? [rate] : []),
   ]);
-  const line = lineOf({ limit, gates, silence, clock, budget });
+  const line = waitingLine({ limit, gates, silence, clock, budget });
   return { maxHold, clock, rate, silence, gates, line };
 };
 
