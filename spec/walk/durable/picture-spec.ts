@@ -11,7 +11,9 @@ import type { Run } from '../../../src/model/place/Run';
 import { markRuns } from '../../../src/walk/durable/markRuns';
 import { plainRuns, type Strategy } from '../../../src/walk/durable/Strategy';
 import { tokenRuns } from '../../../src/walk/durable/tokenRuns';
-import { beginChild, eachStep, nextParents, startEach } from '../../../src/walk/each/eachStep';
+import { beginChild, startEach } from '../../../src/walk/each/EachPosition';
+import { eachStep } from '../../../src/walk/each/eachStep';
+import { nextParents } from '../../../src/walk/each/nextParents';
 import { collect } from '../../support/collect';
 import { numberedPages } from '../../support/numberedPages';
 import { token } from '../../support/pages';
@@ -181,13 +183,7 @@ describe('the picture of a durable walk in the docs', () => {
     let at = position;
     let last: Place | undefined;
     for (const [parent, pages] of order) {
-      const step = eachStep(
-        [],
-        () => undefined,
-        beginChild(at, parent.index),
-        parent,
-        right(pageAt(pages)),
-      );
+      const step = eachStep([], beginChild(at, parent.index), parent, right(pageAt(pages)));
       at = step.position;
       last = step.emits.map((emitted) => rightOf(emitted).place).at(-1);
     }

@@ -12,6 +12,7 @@ import {
   NEVER,
   Observable,
   of,
+  Subject,
   take,
   tap,
   timer,
@@ -27,6 +28,8 @@ import {
 } from '../../../src/index';
 import type { ObjectRecord, WalkError, WalkErrorOf } from '../../../src/index';
 import { durable, type DurableStart } from '../../../src/walk/durable/durable';
+import { hiddenOf } from '../../../src/model/place/placeInternals';
+import { alwaysReady } from '../../../src/walk/Demand';
 import { collect, gather } from '../../support/collect';
 import { inVirtualTime } from '../../support/inVirtualTime';
 import { answer, ok } from '../../support/scriptedTransport';
@@ -294,6 +297,33 @@ describe('law 38: walkEach', () => {
         expect(aborted).to.deep.equal([true]);
       };
     }));
+
+  it('knows the page of a child that comes while onParentFailed runs', async () => {
+    const { walk, children } = scene();
+    const broke = scene(small, failing('/p/b#0', broken));
+    const at = { valve: alwaysReady };
+    const [page = expect.fail()] = await collect(children({ properties: { id: 'a' } }, at));
+    const [failure = expect.fail()] = await collect(
+      broke.children({ properties: { id: 'b' } }, at),
+    );
+    const [a, b] = [new Subject<typeof page>(), new Subject<typeof page>()];
+    const onParentFailed = () => {
+      a.next(page);
+      return 'skip' as const;
+    };
+    const results = gather(
+      walk({
+        concurrent: 2,
+        children: ({ properties: { id } }) => (id === 'a' ? a : b),
+        onParentFailed,
+      }),
+    );
+    b.next(failure);
+    expect(results.map((result) => rightOf(result).index)).to.deep.equal([0, 1]);
+    const { place } = rightOf(results[1]);
+    expect(place).to.include({ pages: 2, objects: 2 });
+    expect(hiddenOf(place)?.each?.children.map(([, child]) => child?.pages)).to.deep.equal([1]);
+  });
 
   it('issue 63: skips a parent that has failed for good where onParentFailed says so, and says how many at the end', async () => {
     for (const concurrent of [1, 2]) {

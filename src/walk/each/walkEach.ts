@@ -3,8 +3,10 @@ import { isNone } from 'fp-ts/Option';
 import {
   BehaviorSubject,
   concat,
+  concatMap,
   defer,
   first,
+  from,
   map,
   mergeMap,
   type Observable,
@@ -26,17 +28,10 @@ import { alwaysReady, type Demand } from '../Demand';
 import type { DurableStart } from '../durable/durable';
 import { reportRestart, restarting } from '../recovery/restarts';
 import type { Key } from '../recovery/seenBefore';
-import { trampoline } from '../trampoline';
-import {
-  beginChild,
-  type EachPage,
-  eachStep,
-  emitPage,
-  writableKey,
-  nextParents,
-  type Parent,
-  startEach,
-} from './eachStep';
+import { type InTurn, trampoline } from '../trampoline';
+import { beginChild, childAt, type EachPosition, type Parent, startEach } from './EachPosition';
+import { type EachPage, type EachStep, eachStep, emitPage, skipParent, writableKey } from './eachStep';
+import { nextParents } from './nextParents';
 
 /** Options of `walkEach`. @since 1.0.0 */
 export interface WalkEachOptions<P, A> {
@@ -75,6 +70,104 @@ const eventOptions = ['onParentFailed', 'onInvalid', 'onDoubt'];
 
 /** `mark` comes with what `durable` gives: it is for the addresses of parents and children. */
 const otherOptions = ['place', 'valve', 'mark', 'concurrent', 'gone'];
+
+type EachPages<P, A> = Observable<Either<WalkError, EachPage<P, A>>>;
+
+/** One walk under way: what its parents and children share. */
+interface Walking<P, A> {
+  readonly options: WalkEachOptions<P, A>;
+  readonly valve: Demand;
+  readonly concurrent: number;
+  readonly gone: ReadonlyArray<number>;
+  readonly hear: (doubt: Doubt) => void;
+  /** Walks that end synchronously follow each other in a loop (law 10). */
+  readonly inTurn: InTurn;
+  /** Where it is. Each step moves it on. */
+  position: EachPosition;
+}
+
+/** What becomes of a walk because of what a child gave. A parent whose walk has failed may be skipped. */
+const stepWith = <P, A>(
+  walk: Walking<P, A>,
+  child: Parent<P>,
+  result: Either<WalkError, Page<A>> | undefined,
+): EachStep<P, A> => {
+  const step = eachStep(walk.gone, walk.position, child, result);
+  walk.position = step.position;
+  const answer = step.failure && walk.options.onParentFailed?.(child.parent, step.failure);
+  if (answer !== 'skip' && answer !== 'leave') return step;
+  // The position is read again: what is done in that function may have moved it on.
+  const skipped = skipParent(walk.position, child, answer);
+  walk.position = skipped.position;
+  return skipped;
+};
+
+const isAgain = ({ again }: EachStep<unknown, unknown>): boolean => {
+  if (again) reportRestart(again.error, again.restarts);
+  return again !== undefined;
+};
+
+const walkChild = <P, A>(walk: Walking<P, A>, child: Parent<P>): EachPages<P, A> => {
+  const { options, valve, hear } = walk;
+  const parent = writableKey(child.key);
+  const demand: Demand = {
+    ready: valve.ready,
+    label: String(child.key),
+    onDoubt: (doubt) => hear({ ...doubt, parent }),
+    hasFailed: valve.hasFailed,
+  };
+  walk.position = beginChild(walk.position, child.index);
+  const pages = defer(() => {
+    const { place } = childAt(walk.position, child.index);
+    return options.children(child.parent, { valve: demand, ...(place && { place }) });
+  });
+  const steps = restarting(pages.pipe(map((result) => stepWith(walk, child, result))), isAgain);
+  const end = defer(() => [stepWith(walk, child, undefined)]);
+  return concat(steps, end).pipe(mergeMap(({ emits }) => emits));
+};
+
+const walkChildren = <P, A>(walk: Walking<P, A>, page: Page<P>): EachPages<P, A> => {
+  const { options, concurrent, inTurn } = walk;
+  const next = nextParents(walk.position, page, options.key, options.onInvalid);
+  if (isLeft(next)) return of(next);
+  walk.position = next.right.position;
+  return from(next.right.waiting).pipe(
+    mergeMap((child) => inTurn(() => walkChild(walk, child)), concurrent),
+  );
+};
+
+const walkParents = <P, A>(walk: Walking<P, A>): EachPages<P, A> => {
+  const { options, valve, hear, inTurn } = walk;
+  const pagesDone = new BehaviorSubject(0);
+  let pagesReceived = 0;
+  // A page of parents is asked for when all that had come by then are done. Several requests may wait for that.
+  const ready = defer(() => {
+    const before = pagesReceived;
+    return pagesDone.pipe(
+      first((count) => count >= before),
+      mergeMap(() => valve.ready),
+    );
+  });
+  const walkPage = (page: Page<P>): EachPages<P, A> =>
+    walkChildren(walk, page).pipe(tap({ complete: () => pagesDone.next(pagesDone.value + 1) }));
+  return defer(() => {
+    const { before: at } = walk.position;
+    const demand = { ready, label: valve.label, onDoubt: hear, hasFailed: valve.hasFailed };
+    return options.parents({ valve: demand, ...(at && { place: at }) });
+  }).pipe(
+    tap(() => (pagesReceived += 1)),
+    concatMap((result) =>
+      isLeft(result) ? of(result) : inTurn(() => walkPage(result.right)),
+    ),
+  );
+};
+
+/** An empty page, where no other one could say that all is done. Parents that were cut off before their last page do not say it. */
+const lastWord = <P, A>({ position, hear }: Walking<P, A>): EachStep<P, A>['emits'] => {
+  if (position.tally.skipped > 0) hear({ skipped: position.tally.skipped });
+  const isUnsaid = !position.isLast && position.after?.isLast !== false;
+  return isUnsaid ? emitPage<P, A>(position, undefined).emits : [];
+};
 
 /**
  * Walks the children of every parent, such as the comments of every issue, page by page: one walk, which can be resumed.
@@ -123,87 +216,26 @@ export const walkEach = <P, A>(
   if (!(Number.isSafeInteger(concurrent) && concurrent >= 1 && concurrent <= 32)) {
     throw new TypeError('walkEach: concurrent must be a whole number from 1 to 32');
   }
-  type Pages = Observable<Either<WalkError, EachPage<P, A>>>;
-  return defer((): Pages => {
+  return defer((): EachPages<P, A> => {
     const start = startEach(place);
     if (isNone(start))
       return of(invalidRequest([{ at: 'place', message: 'belongs to another walk' }]));
-    let position = start.value;
-    const pagesDone = new BehaviorSubject(0);
-    let pagesReceived = 0;
-    // Walks that end synchronously follow each other in a loop (law 10).
-    const inTurn = trampoline();
-
-    // A page of parents is asked for when all that had come by then are done. Several requests may wait for that.
-    const ready = defer(() => {
-      const before = pagesReceived;
-      return pagesDone.pipe(
-        first((count) => count >= before),
-        mergeMap(() => valve.ready),
-      );
-    });
-
     const hear = (doubt: Doubt): void => {
       options.onDoubt?.(doubt);
       valve.onDoubt?.(doubt);
     };
-
-    const walkChild = (child: Parent<P>): Pages => {
-      position = beginChild(position, child.index);
-      const step = (result?: Either<WalkError, Page<A>>) => {
-        const answerTo = (error: WalkEnd) => options.onParentFailed?.(child.parent, error);
-        const next = eachStep(gone, answerTo, position, child, result);
-        position = next.position;
-        return next;
-      };
-      const walk = defer(() => {
-        const at = position.children.get(child.index)?.place;
-        const parent = writableKey(child.key);
-        const onDoubt = (doubt: Doubt): void => hear({ ...doubt, parent });
-        const { ready, hasFailed } = valve;
-        const paced = { ready, label: String(child.key), onDoubt, hasFailed };
-        return options.children(child.parent, { valve: paced, ...(at && { place: at }) });
-      });
-      const isAgain = ({ again }: ReturnType<typeof step>): boolean => {
-        if (again) reportRestart(again.error, again.restarts);
-        return again !== undefined;
-      };
-      const end = defer(() => [step()]);
-      return concat(restarting(walk.pipe(map(step)), isAgain), end).pipe(
-        mergeMap(({ emits }) => emits),
-      );
+    const walk: Walking<P, A> = {
+      options,
+      valve,
+      concurrent,
+      gone,
+      hear,
+      inTurn: trampoline(),
+      position: start.value,
     };
-
-    const walkChildren = (page: Page<P>): Pages => {
-      const next = nextParents(position, page, options.key, options.onInvalid);
-      if (isLeft(next)) return of(next);
-      position = next.right.position;
-      return defer(() => next.right.waiting).pipe(
-        mergeMap((child) => inTurn(() => walkChild(child)), concurrent),
-        tap({ complete: () => pagesDone.next(pagesDone.value + 1) }),
-      );
-    };
-
-    const walkParents = defer(() => {
-      const at = position.before;
-      return options.parents({
-        valve: { ready, label: valve.label, onDoubt: hear, hasFailed: valve.hasFailed },
-        ...(at && { place: at }),
-      });
-    }).pipe(
-      tap(() => (pagesReceived += 1)),
-      mergeMap(
-        (result) => (isLeft(result) ? of(result) : inTurn(() => walkChildren(result.right))),
-        1,
-      ),
-    );
-
-    // Parents that were cut off before their last page do not say that all is done.
-    const end = defer(() => {
-      const isUnsaid = !position.isLast && position.after?.isLast !== false;
-      if (position.skipped > 0) hear({ skipped: position.skipped });
-      return isUnsaid ? emitPage<P, A>(position, undefined).emits : [];
-    });
-    return concat(walkParents, end).pipe(takeWhile(isRight, true));
+    return concat(
+      walkParents(walk),
+      defer(() => lastWord(walk)),
+    ).pipe(takeWhile(isRight, true));
   });
 };
