@@ -1,4 +1,4 @@
-import { type Either, isLeft } from 'fp-ts/Either';
+import { type Either, isLeft, isRight } from 'fp-ts/Either';
 import {
   defer,
   identity,
@@ -14,6 +14,7 @@ import type { Page } from '../model/endpoints/Page';
 import type { Doubt } from '../model/paging/doubts';
 import { type InvalidObject, invalidRequest, type WalkError } from '../model/errors/WalkError';
 import { checkKnown } from '../model/optionChecks';
+import { isPlace } from '../model/place/placeInternals';
 import {
   type Build,
   type Disposal,
@@ -60,8 +61,17 @@ type Method = 'objects' | 'pages';
 const howToPace =
   'Write iterate((valve) => walkCalls({ …, valve })), and the same with walkEach and client.pages; for durable, iterate((valve) => durable({ …, valve }))';
 
+const isEither = (value: unknown): boolean =>
+  ['Left', 'Right'].includes((Object(value) as Partial<Either<unknown, unknown>>)._tag ?? '');
+
+/** Whether a value is a page. An object of a service may have a field `data`, too. */
+const isPage = (value: unknown): value is Page<unknown> => {
+  const { data, place } = Object(value) as Partial<Page<unknown>>;
+  return Array.isArray(data) && (data.length > 0 ? data.every(isEither) : isPlace(place));
+};
+
 const objectsOf = (result: Either<unknown, unknown>): ReadonlyArray<Either<unknown, unknown>> =>
-  isLeft(result) ? [result] : ((result.right as Partial<Page<unknown>>).data ?? [result]);
+  isRight(result) && isPage(result.right) ? result.right.data : [result];
 
 /** What ends a stream comes also where nothing was asked for. */
 const isEnd = (result: Either<unknown, unknown>): boolean =>

@@ -421,10 +421,14 @@ describe('law 43: walkCalls', () => {
         message: 'old',
       });
       const error = await ended(
-        { name: 'ExpiredIterator' },
+        { name: 'ExpiredIterator', message: 'the iterator is 5 minutes old' },
         { expired: (thrown) => (thrown as Error).name === 'ExpiredIterator' },
       );
-      expect(error).to.deep.include({ _tag: 'PageTokenExpired', status: 410 });
+      expect(error).to.deep.include({
+        _tag: 'PageTokenExpired',
+        status: 410,
+        message: 'the iterator is 5 minutes old',
+      });
       expect(await endOf(failing({ status: 410 }))).to.deep.include({
         _tag: 'HttpFailure',
         status: 410,

@@ -6,25 +6,33 @@ import { cut, printable } from '../../model/text';
 
 const maxMessage = 500;
 
-/**
- * What a call threw, as a value (law 43). `clean` takes the cursor out of its words, `ms` is how long it took, and `transient` decides
- * about what has no status.
- */
+/** What is known of a call that threw. */
+interface ThrowingCall {
+  /** How long it took. */
+  readonly ms: number;
+  /** Takes the cursor out of a text. */
+  readonly clean: (text: string) => string;
+  /** Whether its cursor is no longer accepted. */
+  readonly isExpired: boolean;
+  /** Decides about what has no status. */
+  readonly transient: ((error: unknown) => boolean) | undefined;
+}
+
+/** What a call threw, as a value (law 43). */
 export const callFailure = (
   thrown: unknown,
-  ms: number,
-  clean: (text: string) => string,
-  transient: (error: unknown) => boolean = mayPass,
+  { ms, clean, isExpired, transient = mayPass }: ThrowingCall,
 ): PageFailure => {
   const code = fieldOf(thrown, 'code');
   const shown = (text: unknown): string =>
     typeof text === 'string' ? cut(printable(clean(text.slice(0, maxErrorBytes))), maxMessage) : '';
   const words = shown(fieldOf(thrown, 'message')) || shown(thrown);
+  const message = words && { message: words };
   const status = statusOf(thrown);
+  if (isExpired) return { _tag: 'PageTokenExpired', status: status ?? 410, ...message };
   const wait = waitOf(thrown, asyncScheduler.now());
   const named = wait === undefined ? {} : { retryAfter: wait };
-  if (status !== undefined)
-    return { _tag: 'HttpFailure', status, ...(words && { message: words }), ...named };
+  if (status !== undefined) return { _tag: 'HttpFailure', status, ...message, ...named };
   const isTransient = transient(thrown);
   if (isTransient && fieldOf(thrown, 'name') === 'TimeoutError')
     return { _tag: 'TimedOut', after: ms };

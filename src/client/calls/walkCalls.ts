@@ -1,23 +1,10 @@
 import { type Either, isLeft, isRight, left, map as mapRight, right } from 'fp-ts/Either';
-import { isSome, none, type Option, some } from 'fp-ts/Option';
+import { isSome, type Option } from 'fp-ts/Option';
 import type { Decoder } from 'io-ts';
-import {
-  asyncScheduler,
-  catchError,
-  defaultIfEmpty,
-  EMPTY,
-  from,
-  map,
-  Observable,
-  type ObservableInput,
-  of,
-  take,
-  tap,
-  throwError,
-} from 'rxjs';
+import { asyncScheduler, EMPTY, map, type Observable, type ObservableInput } from 'rxjs';
 import { type Page, pageOf, readObject } from '../../model/endpoints/Page';
 import { readItem } from '../../model/records/ObjectRecord';
-import type { Envelope, NextPage } from '../../model/paging/envelope';
+import type { Envelope } from '../../model/paging/envelope';
 import { redacting } from '../../model/secrets/redact';
 import { statusOf } from '../../model/errors/thrownValue';
 import { policyOf, type RetryOptions, type RetryPolicy } from '../../model/errors/retryPolicy';
@@ -29,10 +16,12 @@ import { cursorSecrets } from '../../model/secrets/jsonSecrets';
 import type { Draft } from '../../model/paging/draft';
 import { readParams, withWalkOptions } from '../../model/endpoints/walkParams';
 import { checkFunctions } from '../../model/optionChecks';
-import { type PageToken, tooLong } from '../../model/PageToken';
+import type { PageToken } from '../../model/PageToken';
 import type { Mark } from '../../model/place/Mark';
 import type { StandardSchemaV1 } from '../../model/records/StandardSchema';
 import type { Fetched } from '../../walk/attemptStep';
+import { answerOfCall, type CallAnswer } from './answerOfCall';
+import { cursorOfToken, isTokenOfCursor, tokenOfCursor } from './callCursors';
 import { callFailure } from './callFailure';
 import type { WalkOptions } from '../walks/WalkOptions';
 import type { PageSource } from '../walks/PageSource';
@@ -69,82 +58,6 @@ export interface WalkCallsOptions<C, R, I, A> extends WalkOptions {
   readonly mark?: Mark | undefined;
 }
 
-type CallAnswer<R> = Either<unknown, R> | undefined;
-
-const { observable = '@@observable' } = Symbol as { readonly observable?: symbol };
-
-/** Whether `from` reads it. A string is refused: its letters would be responses. */
-const isInput = (given: unknown): boolean =>
-  typeof given === 'object' &&
-  given !== null &&
-  ['then', 'subscribe', 'getReader', Symbol.asyncIterator, Symbol.iterator, observable].some(
-    (name) => typeof (given as Readonly<Record<symbol | string, unknown>>)[name] === 'function',
-  );
-
-/** What a call gave, or threw, as one value. */
-const firstResponse = <R>(given: ObservableInput<R>): Observable<CallAnswer<R>> =>
-  from(given).pipe(
-    take(1),
-    map((response): CallAnswer<R> => right(response)),
-    catchError((thrown: unknown): Observable<CallAnswer<R>> => of(left(thrown))),
-    defaultIfEmpty<CallAnswer<R>, undefined>(undefined),
-  );
-
-const notInput = (given: unknown): TypeError =>
-  new TypeError(
-    `walkCalls: call must return a promise, an Observable or another ObservableInput, but returned ${typeName(given)}`,
-  );
-
-const ignore = (): void => undefined;
-
-/**
- * Calls when it is subscribed. Unsubscribing before the answer aborts the signal at once, also while `call` runs: what that returns
- * is not subscribed to then, and a promise is never an unhandled rejection.
- */
-const answerOfCall = <R>(
-  call: (signal: AbortSignal) => ObservableInput<R>,
-): Observable<CallAnswer<R>> =>
-  new Observable((subscriber) => {
-    const abort = new AbortController();
-    let isAnswered = false;
-    subscriber.add(() => {
-      if (!isAnswered) abort.abort();
-    });
-    let given: ObservableInput<R>;
-    try {
-      given = call(abort.signal);
-    } catch (thrown) {
-      given = throwError(() => thrown);
-    }
-    if (subscriber.closed) (Object(given) as Partial<PromiseLike<R>>).then?.(ignore, ignore);
-    else if (!isInput(given)) subscriber.error(notInput(given));
-    else
-      firstResponse(given)
-        .pipe(tap(() => (isAnswered = true)))
-        .subscribe(subscriber);
-  });
-
-/** What the next call gets, as the token of its page. What is not JSON cannot be kept, nor copied. */
-const tokenOf = (cursor: unknown): NextPage => {
-  if (cursor === undefined || cursor === null || cursor === '') return right(none);
-  const text = jsonOf(cursor);
-  return text === undefined || tooLong(text)
-    ? left({ rule: 'UnsendableToken' })
-    : right(some(text as PageToken));
-};
-
-/** Each call gets a copy, which it may change. */
-const cursorOf = <C>(pageToken: Option<PageToken>): C | undefined =>
-  isSome(pageToken) ? (JSON.parse(pageToken.value) as C) : undefined;
-
-const isToken = (text: string): boolean => {
-  try {
-    return isRight(tokenOf(JSON.parse(text)));
-  } catch {
-    return false;
-  }
-};
-
 /** What is not a function: every walk option, and what `durable` passes, too. */
 const otherOptions = [
   'name',
@@ -170,6 +83,66 @@ const callParams = withWalkOptions({
 
 /** Params of calls are written to no request. */
 const nowhere: Draft = { method: 'GET', path: '', query: new Map(), body: new Map(), headers: {} };
+
+/** The functions of the user, by which a walk asks for pages and reads them. */
+interface Calls<C, R>
+  extends Pick<WalkCallsOptions<C, R, unknown, unknown>, 'call' | 'items' | 'next' | 'transient'> {
+  readonly expired: (error: unknown) => boolean;
+}
+
+const envelopeOf = <C, R>(
+  { items, next }: Calls<C, R>,
+  response: R,
+): Either<PageFailure, Envelope> => {
+  const data: unknown = items(response);
+  return Array.isArray(data)
+    ? right({ data, next: tokenOfCursor(next(response)), fields: {} })
+    : unreadable([{ at: 'items', message: `must give an array, but gave ${typeName(data)}` }]);
+};
+
+const failureOf = <C, R>(
+  { expired, transient }: Calls<C, R>,
+  thrown: unknown,
+  pageToken: Option<PageToken>,
+  ms: number,
+): PageFailure => {
+  const secrets = isSome(pageToken)
+    ? [pageToken.value, ...cursorSecrets(cursorOfToken(pageToken))]
+    : [];
+  const isExpired = isSome(pageToken) && expired(thrown);
+  return callFailure(thrown, { ms, clean: redacting()(secrets), isExpired, transient });
+};
+
+/** Calls for each page. What the functions throw, other than `call`, goes to the error channel. */
+const callingFor =
+  <C, R>(calls: Calls<C, R>, policy: RetryPolicy): PageSource['fetch'] =>
+  (report, room, walk) =>
+  ({ pageToken, pages: page, attempt }) => {
+    const asked = asyncScheduler.now();
+    const decide = withRetryDecision(policy, report, page, attempt);
+
+    const read = (answer: CallAnswer<R>): Fetched<Envelope> => {
+      const ms = asyncScheduler.now() - asked;
+      if (answer === undefined)
+        return decide(attempt, unreadable([{ at: 'call', message: 'gave no response' }]));
+      if (isLeft(answer))
+        return decide(attempt, left(failureOf(calls, answer.left, pageToken, ms)));
+      const envelope = envelopeOf(calls, answer.right);
+      if (isRight(envelope)) {
+        // Its size is not known: as many pages wait as `readAhead` says.
+        room.came(1);
+        report(() => ({ type: 'page', page, objects: envelope.right.data.length, ms }));
+      }
+      return decide(attempt, envelope);
+    };
+
+    report(() => ({ type: 'request', page, attempt: attempt.attempt }));
+    // A listener may have left the walk because of the event.
+    if (walk.closed) return EMPTY;
+    return answerOfCall((signal) => calls.call(cursorOfToken<C>(pageToken), signal)).pipe(
+      map(read),
+    );
+  };
 
 /**
  * Walks the pages that any function gives: an SDK, gRPC, a database, your own code. It is a walk like any other: lazy, at the pace
@@ -226,51 +199,6 @@ export const walkCalls = <C, R, I, A = I>(
   );
   if (typeof name !== 'string' || name === '')
     throw new TypeError('walkCalls: name must be a string that is not empty');
-  const policy = policyOf(retry);
-
-  const envelopeOf = (response: R): Either<PageFailure, Envelope> => {
-    const data: unknown = items(response);
-    return Array.isArray(data)
-      ? right({ data, next: tokenOf(next(response)), fields: {} })
-      : unreadable([{ at: 'items', message: `must give an array, but gave ${typeName(data)}` }]);
-  };
-
-  const failureOf = (thrown: unknown, pageToken: Option<PageToken>, ms: number): PageFailure => {
-    const secrets = isSome(pageToken)
-      ? [pageToken.value, ...cursorSecrets(cursorOf(pageToken))]
-      : [];
-    const failure = callFailure(thrown, ms, redacting()(secrets), transient);
-    if (!isSome(pageToken) || !expired(thrown)) return failure;
-    const message = 'message' in failure ? { message: failure.message } : {};
-    return { _tag: 'PageTokenExpired', status: statusOf(thrown) ?? 410, ...message };
-  };
-
-  const fetch: PageSource['fetch'] =
-    (report, room, walk) =>
-    ({ pageToken, pages: page, attempt }) => {
-      const asked = asyncScheduler.now();
-      const decide = withRetryDecision(policy, report, page, attempt);
-
-      // Out of any `catchError`: what the user's other functions throw goes to the error channel.
-      const read = (answer: CallAnswer<R>): Fetched<Envelope> => {
-        const ms = asyncScheduler.now() - asked;
-        if (answer === undefined)
-          return decide(attempt, unreadable([{ at: 'call', message: 'gave no response' }]));
-        if (isLeft(answer)) return decide(attempt, left(failureOf(answer.left, pageToken, ms)));
-        const envelope = envelopeOf(answer.right);
-        if (isRight(envelope)) {
-          // Its size is not known: as many pages wait as `readAhead` says.
-          room.came(1);
-          report(() => ({ type: 'page', page, objects: envelope.right.data.length, ms }));
-        }
-        return decide(attempt, envelope);
-      };
-
-      report(() => ({ type: 'request', page, attempt: attempt.attempt }));
-      // A listener may have left the walk because of the event.
-      if (walk.closed) return EMPTY;
-      return answerOfCall((signal) => call(cursorOf<C>(pageToken), signal)).pipe(map(read));
-    };
 
   // A place belongs to the name, as it does to a request over HTTP.
   const { identity, problems } = readParams(
@@ -282,8 +210,8 @@ export const walkCalls = <C, R, I, A = I>(
   );
   const source: PageSource = {
     identity,
-    problemOf: (token) => (isToken(token) ? undefined : 'is not a cursor of such a walk'),
-    fetch,
+    problemOf: (token) => (isTokenOfCursor(token) ? undefined : 'is not a cursor of such a walk'),
+    fetch: callingFor<C, R>({ call, items, next, transient, expired }, policyOf(retry)),
   };
   const read = readObject<A>({ readerOf: readItem }, params);
   const walk = walkOf({ maxBytes: Infinity, walks: 0 }, name, { source, problems }, params);
