@@ -1,15 +1,5 @@
 import { isLeft, isRight, left } from 'fp-ts/Either';
-import {
-  asyncScheduler,
-  AsyncSubject,
-  EMPTY,
-  isObservable,
-  map,
-  type Observable,
-  of,
-  type Subscription,
-  switchMap,
-} from 'rxjs';
+import { AsyncSubject, EMPTY, of, type Subscription, switchMap } from 'rxjs';
 import type { Envelope } from '../../model/paging/envelope';
 import type { WalkRequests } from '../../model/endpoints/requestsOf';
 import type { Classify } from '../../model/errors/classify';
@@ -17,16 +7,14 @@ import { heldRefusal } from '../../model/errors/heldRefusal';
 import { slowedTo } from '../../model/errors/slowedTo';
 import type { RetryPolicy } from '../../model/errors/retryPolicy';
 import type { PageFailure } from '../../model/errors/WalkError';
-import type { HttpRequest, RequestPurpose } from '../../model/http';
 import type { GivenNumbers } from '../../model/records/Numbers';
-import { type Credential, isSameCredential } from '../../model/secrets/Credential';
 import { recentSecrets } from '../../model/secrets/recentSecrets';
 import type { Transport } from '../../transport/Transport';
 import { type Attempt, type Fetched, firstAttempt, secondLook } from '../../walk/attemptStep';
 import type { FetchPage } from '../../walk/walkPages';
-import { type Auth, type Given, refusedReason, unauthorized } from '../credentials/Auth';
-import { singleExchange, type Received } from '../../transport/singleExchange';
+import type { Auth } from '../credentials/Auth';
 import { readAnswer } from './readAnswer';
+import { requestSender, type SentRequest } from './requestSender';
 import type { RoomAhead } from '../walks/roomAhead';
 import type { ReportEvent } from '../walks/WalkEvent';
 import { withRetryDecision } from '../walks/withRetryDecision';
@@ -39,26 +27,30 @@ export interface Wiring {
   readonly numbers: GivenNumbers;
 }
 
-/** What came of a request. Where there was no credential, nothing was sent, and there is a failure in place of the response. */
-interface SentRequest {
-  readonly credential?: Credential;
-  readonly response: Received;
-  readonly ms: number;
-}
-
 const bodySize = ({ response }: SentRequest): number =>
   isRight(response) ? response.right.body.length : 0;
 
-/** Field by field: to add to a copy made by spreading is much slower. */
-const sentWith = (
-  { method, url, headers: own, body }: HttpRequest,
-  credential: Credential,
-  purpose: RequestPurpose,
-): HttpRequest => {
-  const headers = Object.assign({}, own, credential.headers);
-  return body === undefined
-    ? { method, url, headers, purpose }
-    : { method, url, headers, body, purpose };
+/** What becomes of a page for which there is no credential. A source that could not be reached is asked again as a service would be. */
+const withoutCredential = (
+  decide: ReturnType<typeof withRetryDecision>,
+  attempt: Attempt,
+  given: Fetched<Envelope>['page'],
+): Fetched<Envelope> => {
+  const attempts = attempt.attempt - 1;
+  const isFinal = isLeft(given) && given.left._tag === 'Unauthorized';
+  const fetched = isFinal
+    ? { page: given, attempts }
+    : decide({ ...attempt, attempt: attempts }, given);
+  if (fetched.retry || isRight(fetched.page)) return fetched;
+  const failure = fetched.page.left;
+  if (!isFinal && !('status' in failure)) return fetched;
+  // What the service said when it refused a credential is kept, with why there is no other one.
+  const refusal =
+    attempt.refused.length > 0 && !('status' in failure) ? attempt.failure : undefined;
+  return {
+    page: left({ ...refusal, ...failure, _tag: 'Unauthorized' } as PageFailure),
+    attempts,
+  };
 };
 
 /**
@@ -80,44 +72,10 @@ export const fetchPage = (
   room: RoomAhead,
   walk: Subscription,
 ): FetchPage<Envelope> => {
-  // A source that pushes credentials must stay subscribed between two pages.
-  walk.add(wiring.auth.pushes.subscribe());
   const { requestFor, scheme } = prepared;
+  const send = requestSender(wiring, prepared, report, walk);
   const readResponse = readAnswer(wiring, prepared);
   const secrets = recentSecrets(prepared.secretsOf);
-  // A walk may belong to the session whose credential it sent first.
-  let first: Credential | undefined;
-
-  const send = <T>(
-    request: HttpRequest,
-    page: number,
-    { attempt, refused: all }: Attempt,
-    read: (sent: SentRequest) => T,
-  ): Observable<T> => {
-    const refused = all.at(-1);
-    const sendAs = (credential: Credential): Observable<T> => {
-      if (walk.closed) return EMPTY;
-      first ??= credential;
-      const asked = asyncScheduler.now();
-      const event = report(() => ({ type: 'request', page, attempt }));
-      const purpose = { endpoint: prepared.template, path: prepared.path, event };
-      const sent = sentWith(request, credential, purpose);
-      // A listener may have left the walk because of the event.
-      return singleExchange(() => (walk.closed ? EMPTY : wiring.transport(sent))).pipe(
-        // Out here: what a scheme of the user's throws goes to the error channel (law 25).
-        map((response) => read({ credential, response, ms: asyncScheduler.now() - asked })),
-      );
-    };
-    const sendWith = (given: Given): Observable<T> => {
-      if (isLeft(given)) return of(read({ response: given, ms: 0 }));
-      if (refused && isSameCredential(given.right, refused))
-        return of(read({ response: unauthorized(refusedReason), ms: 0 }));
-      if (refused) report(() => ({ type: 'refresh', page, attempt: attempt - 1 }));
-      return sendAs(given.right);
-    };
-    const given = wiring.auth.current({ refused, first, mayAsk: all.length < 2, request });
-    return isObservable(given) ? given.pipe(switchMap(sendWith)) : sendWith(given);
-  };
 
   const ahead = room.isWide
     ? scheme.numbered?.ahead({
@@ -138,27 +96,7 @@ export const fetchPage = (
 
   return ({ pageToken, pages: page, attempt }) => {
     const request = requestFor(pageToken);
-
     const decide = withRetryDecision(wiring.retry, report, page, attempt);
-
-    const withoutCredential = (given: Fetched<Envelope>['page']): Fetched<Envelope> => {
-      const attempts = attempt.attempt - 1;
-      const isFinal = isLeft(given) && given.left._tag === 'Unauthorized';
-      // A source that could not be reached is asked again as a service would be.
-      const fetched = isFinal
-        ? { page: given, attempts }
-        : decide({ ...attempt, attempt: attempts }, given);
-      if (fetched.retry || isRight(fetched.page)) return fetched;
-      const failure = fetched.page.left;
-      if (!isFinal && !('status' in failure)) return fetched;
-      // What the service said when it refused a credential is kept, with why there is no other one.
-      const refusal =
-        attempt.refused.length > 0 && !('status' in failure) ? attempt.failure : undefined;
-      return {
-        page: left({ ...refusal, ...failure, _tag: 'Unauthorized' } as PageFailure),
-        attempts,
-      };
-    };
 
     const read = (sent: SentRequest): Fetched<Envelope> => {
       const { credential, response, ms } = sent;
@@ -167,7 +105,7 @@ export const fetchPage = (
         secrets.add(pageToken, credential);
       }
       const answer = readResponse(response, request, pageToken, secrets.redactor);
-      if (!credential) return withoutCredential(answer);
+      if (!credential) return withoutCredential(decide, attempt, answer);
       const slowed = isRight(response) ? slowedTo.of(response.right) : undefined;
       if (slowed) report(() => ({ type: 'slowed', ...slowed }));
       if (isRight(answer) && answer.right.isUncertain && !attempt.isSecondLook)

@@ -105,8 +105,8 @@ export const progressAt = (
 ): Progress =>
   start ? { pages, objects, attempts, resumed: true } : { pages, objects, attempts };
 
-/** Also of a page of a child: whether it was counted is known of the whole walk. */
-export const withPage = (tally: EachTally, place: Place): EachTally => ({
+/** Notes whether the page of a place, of the parents or of a child, was counted. */
+export const withTraits = (tally: EachTally, place: Place): EachTally => ({
   ...tally,
   isCounted: tally.isCounted || hiddenOf(place)?.traits?.isCounted === true,
 });

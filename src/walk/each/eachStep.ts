@@ -18,7 +18,7 @@ import {
   placeAt,
   progressAt,
   withChild,
-  withPage,
+  withTraits,
 } from './EachPosition';
 
 /** A page of a parent's walk. If none of them can be the last page, an empty page without a parent is. @since 1.0.0 */
@@ -73,7 +73,7 @@ const pageStep = <P, A>(
   const { place } = page;
   const child = childAt(position, index);
   const next = place.isLast ? undefined : { ...child, place, pages: child.pages + 1 };
-  const tally = withPage(position.tally, place);
+  const tally = withTraits(position.tally, place);
   return emitPage(
     {
       ...withChild(position, index, next),

@@ -9,7 +9,7 @@ import {
   type Parent,
   parentsEdge,
   progressAt,
-  withPage,
+  withTraits,
 } from './EachPosition';
 
 /** The parents of a page by their keys, and of each that cannot be read whether it holds a mark where it is. */
@@ -70,7 +70,7 @@ export const nextParents = <P>(
       startedCount,
       children,
       tally: {
-        ...withPage(tally, place),
+        ...withTraits(tally, place),
         skipped: tally.skipped + holding.length,
         held: tally.held + holding.filter(Boolean).length,
       },

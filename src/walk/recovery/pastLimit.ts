@@ -81,6 +81,44 @@ const withoutToken = (error: WalkError): WalkError =>
     ? { ...error, progress: { ...error.progress } }
     : error;
 
+/** What the walk of one range has come to. */
+interface Visit<A, K> {
+  /** The keys that came of it. */
+  readonly own: Set<K>;
+  objects: number;
+  isInVain: boolean;
+  last?: A;
+  /** The error that says that there is more in the range. */
+  limit?: RetrievalLimitExceeded;
+}
+
+type Known<K> = RangePart<unknown, K>['known'];
+
+const isNewKey = <K>(own: Set<K>, known: Known<K>, key: K): boolean => {
+  const before = own.size;
+  return own.add(key).size > before && !known.some((keys) => keys.has(key));
+};
+
+/** Takes a result into account, and says whether it is passed on: the limit is not, nor is an object that came before. */
+const isPassedOn = <A, K extends Key>(
+  visit: Visit<A, K>,
+  known: Known<K>,
+  keyOf: ((record: A) => K) | undefined,
+  result: E.Either<WalkError, A>,
+): boolean => {
+  if (E.isLeft(result) && result.left._tag === 'RetrievalLimitExceeded') {
+    visit.limit = result.left;
+    return false;
+  }
+  visit.objects += 1;
+  if (E.isRight(result)) visit.last = result.right;
+  const isNew =
+    keyOf === undefined ||
+    (E.isRight(result) && isNewKey(visit.own, known, checkedKey(keyOf(result.right))));
+  if (isNew) visit.isInVain = false;
+  return isNew || E.isLeft(result);
+};
+
 /** Walks one range; if there is more in it than the service hands out, its parts come next. */
 const visitRange = <R, A, K extends Key>(
   { walk, split, key }: Omit<PastLimitOptions<R, A, K>, 'ranges'>,
@@ -88,51 +126,33 @@ const visitRange = <R, A, K extends Key>(
 ) => {
   const walked = new Set<unknown>();
 
-  return ({ range, known, inVain }: RangePart<R, K>): Observable<E.Either<WalkError, A>> =>
+  const splitUp = (
+    { range, known, inVain }: RangePart<R, K>,
+    { own, objects, isInVain, last, limit }: Visit<A, K>,
+  ): Observable<E.Either<WalkError, never>> => {
+    if (limit === undefined) return EMPTY;
+    const parts = split(range, { objects, ...(last !== undefined && { last }) });
+    // To walk the same ranges again, or ranges that bring nothing, would never end.
+    const isEndless =
+      (isInVain && inVain + 1 >= maxInVain) ||
+      parts.some((part) => Object.is(part, range) || walked.has(identityOf(part)));
+    if (parts.length === 0 || isEndless) return of(E.left(limit));
+    const shared = {
+      known: key === undefined ? known : [...known, own],
+      inVain: isInVain ? inVain + 1 : 0,
+    };
+    putFirst(parts.map((part) => ({ range: part, ...shared })));
+    return EMPTY;
+  };
+
+  return (part: RangePart<R, K>): Observable<E.Either<WalkError, A>> =>
     defer(() => {
-      const own = new Set<K>();
-      let objects = 0;
-      let isInVain = true;
-      let last: A | undefined;
-      let limit: RetrievalLimitExceeded | undefined;
-
-      const isNewKey = (found: K): boolean => {
-        const before = own.size;
-        return own.add(found).size > before && !known.some((keys) => keys.has(found));
-      };
-
-      // To walk the same ranges again, or ranges that bring nothing, would never end.
-      const isEndless = (parts: ReadonlyArray<R>): boolean =>
-        (isInVain && inVain + 1 >= maxInVain) ||
-        parts.some((part) => Object.is(part, range) || walked.has(identityOf(part)));
-
-      const isPassedOn = (result: E.Either<WalkError, A>): boolean => {
-        if (E.isLeft(result) && result.left._tag === 'RetrievalLimitExceeded') {
-          limit = result.left;
-          return false;
-        }
-        objects += 1;
-        if (E.isRight(result)) last = result.right;
-        const isNew =
-          key === undefined || (E.isRight(result) && isNewKey(checkedKey(key(result.right))));
-        if (isNew) isInVain = false;
-        return isNew || E.isLeft(result);
-      };
-
-      const splitUp = (): Observable<E.Either<WalkError, never>> => {
-        if (limit === undefined) return EMPTY;
-        const parts = split(range, { objects, ...(last !== undefined && { last }) });
-        if (parts.length === 0 || isEndless(parts)) return of(E.left(limit));
-        const shared = {
-          known: key === undefined ? known : [...known, own],
-          inVain: isInVain ? inVain + 1 : 0,
-        };
-        putFirst(parts.map((part) => ({ range: part, ...shared })));
-        return EMPTY;
-      };
-
-      walked.add(identityOf(range));
-      return concat(walk(range).pipe(filter(isPassedOn)), defer(splitUp));
+      const visit: Visit<A, K> = { own: new Set(), objects: 0, isInVain: true };
+      walked.add(identityOf(part.range));
+      return concat(
+        walk(part.range).pipe(filter((result) => isPassedOn(visit, part.known, key, result))),
+        defer(() => splitUp(part, visit)),
+      );
     });
 };
 
