@@ -37,18 +37,14 @@ const Count = t.refinement(t.number, (n) => Number.isSafeInteger(n) && n >= 0);
 const ShownCounts = t.tuple([Count, Count, Count, t.boolean]);
 const PastCounts = t.union([t.tuple([Count, Count]), t.null]);
 
-const FromTo = t.union([t.type({ from: t.number, to: t.number }), t.undefined]);
+const FromTo = t.type({ from: t.number, to: t.number });
 const PathCodec = t.array(t.string);
 const SeenCodec = t.intersection([
   t.type({ isPart: t.boolean, objects: Count, totals: t.array(t.number), isTotal: t.boolean }),
   t.type({ highest: t.number }),
-  t.partial({ unseen: t.union([PathCodec, t.undefined]), total: FromTo, fall: FromTo }),
+  t.partial({ unseen: PathCodec, total: FromTo, fall: FromTo, partial: t.string }),
   t.partial({
-    partial: t.union([t.string, t.undefined]),
-    lists: t.union([
-      t.array(t.type({ list: PathCodec, flag: PathCodec, sign: t.number, objects: Count })),
-      t.undefined,
-    ]),
+    lists: t.array(t.type({ list: PathCodec, flag: PathCodec, sign: t.number, objects: Count })),
   }),
 ]);
 
@@ -109,14 +105,9 @@ const contentsOf = (place: Place, room = { left: seenLength }): unknown => {
     return [shown, toNullable(pageToken), Object.entries(request), past, ...(seen ? [seen] : [])];
   }
   const { keys, startedCount, parents, children, skipped = 0, doubts = [], held = 0 } = each;
-  const counts =
-    held > 0
-      ? [skipped, doubts, held]
-      : doubts.length > 0
-        ? [skipped, doubts]
-        : skipped > 0
-          ? [skipped]
-          : [];
+  // At the end, what has nothing to say is left out.
+  const isSaid = [skipped > 0, doubts.length > 0, held > 0];
+  const counts = [skipped, doubts, held].slice(0, isSaid.lastIndexOf(true) + 1);
   const parentsIn = contentsOf(parents, room);
   const written = children.map(([index, child], at) => {
     const distance = index - (children[at - 1]?.[0] ?? 0);
@@ -126,14 +117,12 @@ const contentsOf = (place: Place, room = { left: seenLength }): unknown => {
 };
 
 const JsonMark = t.refinement(t.unknown, (mark) =>
-  ['string', 'number', 'bigint', 'undefined'].includes(typeof mark),
+  ['string', 'number', 'bigint'].includes(typeof mark),
 );
-const OptionalCount = t.union([Count, t.undefined]);
-const OptionalText = t.union([t.string, t.undefined]);
 
 const RunBase = t.intersection([
   t.type({ run: t.string }),
-  t.partial({ isOld: t.boolean, refused: OptionalCount, finish: OptionalText }),
+  t.partial({ isOld: t.boolean, refused: Count, finish: t.string }),
 ]);
 const RunCodec = t.union([
   t.intersection([RunBase, t.type({ by: t.literal('plain') })]),
@@ -142,21 +131,22 @@ const RunCodec = t.union([
     t.type({ by: t.literal('mark') }),
     t.partial({ before: JsonMark, from: JsonMark, ceiling: JsonMark, highest: JsonMark }),
     t.partial({ last: JsonMark, lowest: JsonMark, newest: JsonMark }),
-    t.partial({
-      ...{ direction: t.number, invalid: OptionalCount, began: t.number, unread: OptionalCount },
-      held: t.union([t.type({ parents: Count, objects: Count }), t.undefined]),
-    }),
+    t.partial({ direction: t.number, invalid: Count, began: t.number, unread: Count }),
+    t.partial({ held: t.type({ parents: Count, objects: Count }) }),
   ]),
   t.intersection([
     RunBase,
     t.type({ by: t.literal('delta'), isFull: t.boolean }),
-    t.partial({ before: OptionalText, from: OptionalText, latest: OptionalText }),
+    t.partial({ before: t.string, from: t.string, latest: t.string }),
   ]),
 ]);
 
-const FailureCodec = t.union([
-  t.type({ page: Count, round: Count, times: Count, at: t.number, message: t.string }),
-  t.undefined,
+const BodyCodec = t.intersection([
+  t.type({ contents: t.unknown }),
+  t.partial({
+    run: RunCodec,
+    failure: t.type({ page: Count, round: Count, times: Count, at: t.number, message: t.string }),
+  }),
 ]);
 
 /** What the text of a place holds; undefined is not written. */
@@ -247,10 +237,9 @@ const bodyOfVersion1 = (parsed: unknown): PlaceBody => {
 };
 
 const bodyOf = (parsed: unknown): PlaceBody => {
-  const { contents, run, failure } = Object(parsed) as PlaceBody;
-  const isRun = run === undefined || RunCodec.is(run);
-  if (!isRun || !FailureCodec.is(failure)) throw new TypeError('this is not a place');
-  return { contents, run, failure };
+  const body = Object(parsed) as PlaceBody;
+  if (!BodyCodec.is(body)) throw new TypeError('this is not a place');
+  return body;
 };
 
 /** Only what is written again as it stands there was written by `encode`. */

@@ -2,7 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/Either';
 import { type Option, isSome, none } from 'fp-ts/Option';
 import { readHeaders } from '../../model/http';
 import type { PageToken } from '../../model/PageToken';
-import { copyOf, type Draft, type SlotIn, draftText } from '../../model/paging/draft';
+import { copyOf, type Draft, type Slot, type SlotIn, draftText } from '../../model/paging/draft';
 import type { Envelope } from '../../model/paging/envelope';
 import type { Paging, Scheme } from '../../model/paging/scheme';
 import { secretsInQuery } from '../../model/secrets/secretParameter';
@@ -18,6 +18,24 @@ import { isAbsent } from './signals';
 import { tokensOf } from './tokens';
 import { jsonText } from './tokenText';
 
+const hasName = ({ label, part }: Slot): boolean => label !== part;
+
+/** Refuses slots that a value cannot be written to in this request, such as an index of a list that is not there. */
+const refuseUnwritable = (slots: ReadonlyArray<Slot>, draft: Draft, refuse: Refuse): void => {
+  for (const slot of slots) {
+    try {
+      slot.write(copyOf(draft), 0);
+    } catch (error) {
+      refuse(slot.label, `cannot be written: ${(error as Error).message}`);
+    }
+  }
+};
+
+const refuseUnformed = ({ body }: Draft, refuse: Refuse): void => {
+  for (const field of body)
+    if (!isForm(new Map([field]))) refuse(field[0], 'cannot be written as a form');
+};
+
 /**
  * Makes a scheme of a rule and the description of an endpoint: tokens, requests, errors, words, doubts and pages ahead are the same
  * for all rules. What does not depend on the params of a walk is made here, once.
@@ -32,10 +50,8 @@ export const compile = <C>(
   const { numbered } = rule;
   const objectIn = objectReader(description);
   const bodyOf = bodyAs === 'form' ? formOf : undefined;
-  const named = slots.filter((slot) => slot.label !== slot.part);
-  const written = delta?.to
-    ? [...named, delta.to].filter((slot) => slot.label !== slot.part)
-    : named;
+  const named = slots.filter(hasName);
+  const written = delta?.to && hasName(delta.to) ? [...named, delta.to] : named;
 
   const fitsForm = (draft: Draft): boolean => bodyAs !== 'form' || isForm(draft.body);
   const deltaTokens = delta && deltaOf(delta, name, anyOrigin, fitsForm);
@@ -89,16 +105,8 @@ export const compile = <C>(
   };
 
   const begin = (draft: Draft, refuse: Refuse): Scheme => {
-    for (const slot of written) {
-      try {
-        slot.write(copyOf(draft), 0);
-      } catch (error) {
-        refuse(slot.label, `cannot be written: ${(error as Error).message}`);
-      }
-    }
-    for (const [field, value] of bodyAs === 'form' ? draft.body : []) {
-      if (!isForm(new Map([[field, value]]))) refuse(field, 'cannot be written as a form');
-    }
+    refuseUnwritable(written, draft, refuse);
+    if (bodyAs === 'form') refuseUnformed(draft, refuse);
     const tokens = deltaTokens?.(draft);
     const secrets = tokens?.begin(refuse) ?? [];
     const isBegun = named.some((slot) => !isAbsent(slot.valueIn(draft)));

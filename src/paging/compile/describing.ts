@@ -21,58 +21,71 @@ const hasMethod = (u: unknown, name: string): boolean =>
 const labels = (slots: ReadonlyArray<Slot>): ReadonlyArray<string> =>
   slots.map(({ label }) => label);
 
+const isSource = (u: unknown): boolean => u === undefined || hasMethod(u, 'read');
+
+/** Whether params can go there: a slot without a name is for all fields of a cursor. */
+const isNamedSlot = (slot: Slot): boolean => hasMethod(slot, 'write') && slot.label !== slot.part;
+
+/** What is not what an option must be; undefined: nothing. */
+const optionProblem = ({
+  method,
+  items,
+  errors,
+  records = 'whole',
+  checkEnd = true,
+  checkLists = true,
+  bodyAs = 'json',
+  pageSize,
+  snapshot,
+}: Description): string | undefined => {
+  if (!isSource(items)) return `items must be a source, such as at('${namedOr(items, 'data')}')`;
+  if (!isSource(errors))
+    return `errors must be a source, such as at('${namedOr(errors, 'errors')}')`;
+  if (!['whole', 'properties'].includes(records as string) && !hasMethod(records, 'read'))
+    return "records must be 'whole', 'properties' or a source, such as at('attributes')";
+  if (typeof checkEnd !== 'boolean') return 'checkEnd must be true or false';
+  if (typeof checkLists !== 'boolean') return 'checkLists must be true or false';
+  if (bodyAs !== 'json' && ((bodyAs as string) !== 'form' || method === 'GET'))
+    return "bodyAs must be 'json', or 'form' of a POST";
+  return [pageSize, snapshot].every((slot) => slot === undefined || isNamedSlot(slot))
+    ? undefined
+    : "pageSize and snapshot must be slots with a name, such as query('limit')";
+};
+
+const deltaProblem = ({ delta }: Description): string | undefined => {
+  const { from, to, ...unknown } = Object(delta) as Partial<NonNullable<typeof delta>>;
+  checkKnown('endpoint: delta', unknown);
+  const isRight = hasMethod(from, 'read') && (to === undefined || hasMethod(to, 'write'));
+  return delta === undefined || isRight
+    ? undefined
+    : "delta must have a source and may have a slot, such as { from: at('deltaLink') } or { from, to: query('since') }";
+};
+
+/** What contradicts itself in where things go. */
+const slotProblem = (
+  { method, fields = {}, fieldsIn = fieldPartOf(method), pageSize, snapshot, delta }: Description,
+  cursors: ReadonlyArray<Slot>,
+): string | undefined => {
+  const own = [pageSize, snapshot].filter((slot) => slot !== undefined);
+  const deltaSlots = delta?.to ? [delta.to] : [];
+  const parts = [...own, ...cursors, ...deltaSlots].map(({ part }) => part);
+  if (method === 'GET' && [fieldsIn, ...parts].includes('body'))
+    return 'a GET has no body; use POST, or put it into the query string or a header';
+  const sent = Object.entries(fields).map(([name, type]) => `${fieldsIn} ${sentAs(name, type)}`);
+  const clash =
+    repeated(labels([...own, ...cursors])) ?? repeated([...sent, ...labels([...own, ...deltaSlots])]);
+  return clash === undefined ? undefined : `two things go to the same slot: ${clash}`;
+};
+
 /** What contradicts itself in a description, or the slots of its scheme; undefined: nothing. */
 export const problemIn = (
   description: Description,
   cursors: ReadonlyArray<Slot>,
 ): string | undefined => {
-  const {
-    method,
-    fields = {},
-    items,
-    records = 'whole',
-    errors,
-    pageSize,
-    snapshot,
-    headers = {},
-  } = description;
-  const { fieldsIn = fieldPartOf(method), checkEnd = true, checkLists = true, delta } = description;
-  const bodyAs: string = description.bodyAs ?? 'json';
-  if (items !== undefined && !hasMethod(items, 'read'))
-    return `items must be a source, such as at('${namedOr(items, 'data')}')`;
-  if (errors !== undefined && !hasMethod(errors, 'read'))
-    return `errors must be a source, such as at('${namedOr(errors, 'errors')}')`;
-  if (records !== 'whole' && records !== 'properties' && !hasMethod(records, 'read')) {
-    return "records must be 'whole', 'properties' or a source, such as at('attributes')";
-  }
-  if (typeof checkEnd !== 'boolean') return 'checkEnd must be true or false';
-  if (typeof checkLists !== 'boolean') return 'checkLists must be true or false';
-  if (bodyAs !== 'json' && (bodyAs !== 'form' || method === 'GET'))
-    return "bodyAs must be 'json', or 'form' of a POST";
-  const own = [pageSize, snapshot].filter((slot) => slot !== undefined);
-  if (!own.every((slot) => hasMethod(slot, 'write') && slot.label !== slot.part)) {
-    return "pageSize and snapshot must be slots with a name, such as query('limit')";
-  }
-  const { from, to, ...unknown } = Object(delta) as Partial<NonNullable<typeof delta>>;
-  checkKnown('endpoint: delta', unknown);
-  if (
-    delta !== undefined &&
-    !(hasMethod(from, 'read') && (to === undefined || hasMethod(to, 'write')))
-  ) {
-    return "delta must have a source and may have a slot, such as { from: at('deltaLink') } or { from, to: query('since') }";
-  }
-  const deltaSlots = to ? [to] : [];
-  const slots = [...own, ...cursors];
-  if (
-    method === 'GET' &&
-    [fieldsIn, ...[...slots, ...deltaSlots].map(({ part }) => part)].includes('body')
-  ) {
-    return 'a GET has no body; use POST, or put it into the query string or a header';
-  }
-  const sent = Object.entries(fields).map(([name, type]) => `${fieldsIn} ${sentAs(name, type)}`);
-  const clash = repeated(labels(slots)) ?? repeated([...sent, ...labels([...own, ...deltaSlots])]);
-  if (clash !== undefined) return `two things go to the same slot: ${clash}`;
-  const header = Object.entries(headers).find((entry) => !isHeader(entry));
+  const problem =
+    optionProblem(description) ?? deltaProblem(description) ?? slotProblem(description, cursors);
+  if (problem !== undefined) return problem;
+  const header = Object.entries(description.headers ?? {}).find((entry) => !isHeader(entry));
   return header && `the header ${header[0]} cannot be sent`;
 };
 

@@ -1,6 +1,7 @@
 import { defer, type Observable, type ObservedValueOf, Subject, takeUntil } from 'rxjs';
 import { queue } from '../../model/scheduling/queue';
 import { warnOnce } from '../../model/warnOnce';
+import type { Account } from '../valve/countedMergeMap';
 import { createValve, type Valve } from '../valve/Valve';
 import { checkKnown } from '../../model/optionChecks';
 
@@ -9,7 +10,65 @@ interface Pull<T> {
   readonly reject: (error: unknown) => void;
 }
 
+/** Why a stream ends with an exception. */
+interface Thrown {
+  readonly error: unknown;
+}
+
 const doneResult = { done: true, value: undefined } as const;
+
+/** Where values wait until they are taken, and calls of `next()` until there is a value, each in their order. */
+const handover = <T>({ hold, release }: Account, onOver: () => void) => {
+  const pulls = queue<Pull<T>>();
+  const values = queue<T>();
+  let isOver = false;
+  // It waits behind the values that came before it.
+  let thrown: Thrown | undefined;
+
+  const settle = (): void => {
+    while (pulls.size > 0 && (values.size > 0 || isOver)) {
+      const { resolve, reject } = pulls.take();
+      if (values.size > 0) {
+        resolve({ done: false, value: values.take() });
+        // A walk that waits for the valve continues at once.
+        release(1);
+      } else if (thrown) {
+        reject(thrown.error);
+        thrown = undefined;
+      } else resolve(doneResult);
+    }
+    if (isOver && values.size === 0) onOver();
+  };
+
+  return {
+    get isOver() {
+      return isOver;
+    },
+    settle,
+    pull: (): Promise<IteratorResult<T, undefined>> =>
+      new Promise((resolve, reject) => {
+        pulls.push({ resolve, reject });
+      }),
+    put: (value: T): void => {
+      hold();
+      values.push(value);
+      settle();
+    },
+    /** No more values come. */
+    end: (reason?: Thrown): void => {
+      if (reason) thrown = reason;
+      isOver = true;
+      settle();
+    },
+    /** Drops the values that wait, and says how many they were. */
+    drop: (): number => {
+      const { size } = values;
+      while (values.size > 0) values.take();
+      thrown = undefined;
+      return size;
+    },
+  };
+};
 
 /** Options of `toAsyncIterable`, `toReadableStream` and `toReadable`. @inline @since 0.2.0 */
 export interface PullOptions {
@@ -69,43 +128,18 @@ export const toAsyncIterable = <F extends (valve: Valve) => Observable<unknown>>
   const stream = build as (valve: Valve) => Observable<T>;
   checkKnown('a stream', others);
   const { valve, account } = createValve(highWaterMark);
-  const pulls = queue<Pull<T>>();
-  const values = queue<T>();
   const unsubscribed = new Subject<void>();
   let isStarted = false;
-  let isOver = false;
-  // It waits behind the values that came before it.
-  let thrown: { readonly error: unknown } | undefined;
 
-  const settle = (): void => {
-    while (pulls.size > 0 && (values.size > 0 || isOver)) {
-      const { resolve, reject } = pulls.take();
-      if (values.size > 0) {
-        resolve({ done: false, value: values.take() });
-        // A walk that waits for the valve continues at once.
-        account.release(1);
-      } else if (thrown) {
-        reject(thrown.error);
-        thrown = undefined;
-      } else resolve(doneResult);
-    }
-    if (isOver && values.size === 0) signal?.removeEventListener('abort', abort);
-  };
-
-  const end = (): void => {
-    isOver = true;
-    settle();
-  };
-
-  const leave = (reason?: { readonly error: unknown }): void => {
-    thrown = reason;
+  const leave = (reason?: Thrown): void => {
+    const dropped = waiting.drop();
+    waiting.end(reason);
     unsubscribed.next();
-    account.release(values.size);
-    while (values.size > 0) values.take();
-    end();
+    // Comes after the source was left: a walk that still listened would read the release as demand.
+    account.release(dropped);
   };
-
   const abort = (): void => leave({ error: signal?.reason });
+  const waiting = handover<T>(account, () => signal?.removeEventListener('abort', abort));
 
   const start = (): void => {
     isStarted = true;
@@ -121,16 +155,9 @@ export const toAsyncIterable = <F extends (valve: Valve) => Observable<unknown>>
       // Not by unsubscribing: there is nothing to unsubscribe from yet while a synchronous source emits.
       .pipe(takeUntil(unsubscribed))
       .subscribe({
-        next: (value) => {
-          account.hold();
-          values.push(value);
-          settle();
-        },
-        error: (error: unknown) => {
-          thrown = { error };
-          end();
-        },
-        complete: end,
+        next: waiting.put,
+        error: (error: unknown) => waiting.end({ error }),
+        complete: () => waiting.end(),
       });
   };
 
@@ -138,12 +165,12 @@ export const toAsyncIterable = <F extends (valve: Valve) => Observable<unknown>>
     [Symbol.asyncIterator]() {
       return this;
     },
-    next: () =>
-      new Promise((resolve, reject) => {
-        pulls.push({ resolve, reject });
-        if (!isStarted && !isOver) start();
-        settle();
-      }),
+    next: () => {
+      const result = waiting.pull();
+      if (!isStarted && !waiting.isOver) start();
+      waiting.settle();
+      return result;
+    },
     return: () => {
       leave();
       return Promise.resolve(doneResult);
