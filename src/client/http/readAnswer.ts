@@ -3,6 +3,7 @@ import { type Option, isSome } from 'fp-ts/Option';
 import { asyncScheduler } from 'rxjs';
 import type { Classify } from '../../model/errors/classify';
 import type { Envelope } from '../../model/paging/envelope';
+import type { Scheme } from '../../model/paging/scheme';
 import { type HttpRequest, type HttpResponse, isSuccess, maxErrorBytes } from '../../model/http';
 import type { PageToken } from '../../model/PageToken';
 import type { WalkRequests } from '../../model/endpoints/requestsOf';
@@ -73,6 +74,31 @@ interface Reading {
   readonly numbers: GivenNumbers;
 }
 
+/** What an error response means, and what the service says in it. */
+const classified = (
+  classify: Classify,
+  { refusals }: Scheme,
+  response: HttpResponse,
+  parsedBody: unknown,
+  pageToken: Option<PageToken>,
+): PageFailure => {
+  try {
+    const reading = classify(response, { pageToken: isSome(pageToken) });
+    const { _tag } = reading;
+    const message =
+      reading.message ?? wordsIn(response, parsedBody, refusals?.wordsIn(response, parsedBody));
+    const wait = _tag === 'HttpFailure' ? waitIn(response, asyncScheduler.now()) : undefined;
+    return {
+      ...(wait !== undefined && { retryAfter: wait }),
+      ...reading,
+      ...(message && { message }),
+      ...(_tag === 'Unauthorized' && { reason: refusedReason }),
+    } as PageFailure;
+  } catch (error) {
+    return thrownBy('classify', error);
+  }
+};
+
 /** How the responses of a walk are read: a failure by `classify`, a page by the scheme of its endpoint. */
 export const readAnswer = (
   { classify, numbers }: Reading,
@@ -81,29 +107,6 @@ export const readAnswer = (
   const read = readPage(scheme, numbers, onlooker);
   /** What the page that came last had beside its page token. */
   let own: ReadonlyArray<string> = [];
-
-  const classified = (
-    response: HttpResponse,
-    parsedBody: unknown,
-    pageToken: Option<PageToken>,
-  ): PageFailure => {
-    try {
-      const reading = classify(response, { pageToken: isSome(pageToken) });
-      const { _tag } = reading;
-      const message =
-        reading.message ??
-        wordsIn(response, parsedBody, scheme.refusals?.wordsIn(response, parsedBody));
-      const wait = _tag === 'HttpFailure' ? waitIn(response, asyncScheduler.now()) : undefined;
-      return {
-        ...(wait !== undefined && { retryAfter: wait }),
-        ...reading,
-        ...(message && { message }),
-        ...(_tag === 'Unauthorized' && { reason: refusedReason }),
-      } as PageFailure;
-    } catch (error) {
-      return thrownBy('classify', error);
-    }
-  };
 
   return (response, request, pageToken, redactor) => {
     const failed = (
@@ -134,7 +137,9 @@ export const readAnswer = (
     const body = answer.body.slice(0, maxErrorBytes);
     const { parsedBody, tokens } = parseErrorBody(body);
     return failed(
-      page ? page.left : classified({ ...answer, body }, parsedBody, pageToken),
+      page
+        ? page.left
+        : classified(classify, scheme, { ...answer, body }, parsedBody, pageToken),
       tokens,
     );
   };
