@@ -115,6 +115,46 @@ const formsOf = (secret: string): ReadonlyArray<string> => {
   return forms;
 };
 
+/** What is looked for of all secrets, and how many of them have it: runs of characters, and what is shorter or in another encoding. */
+interface SecretForms {
+  readonly runs: Map<string, number>;
+  readonly wholes: Map<string, number>;
+}
+
+/** Counts a secret that comes (1) or goes (-1). */
+const countForms = ({ runs, wholes }: SecretForms, secret: string, by: number): void => {
+  for (const form of formsOf(secret)) {
+    const counts = form.length === telling ? runs : wholes;
+    const count = (counts.get(form) ?? 0) + by;
+    if (!form || count === 0) counts.delete(form);
+    else counts.set(form, count);
+  }
+};
+
+/** A short text that is a part of a longer word is there by chance. */
+const isPartOfWord = (text: string, at: number, length: number): boolean =>
+  length < minLength && /\w/.test(text.charAt(at - 1) + text.charAt(at + length));
+
+/** Hides the characters of a text that one reading of it shares with secrets. */
+const hide = (
+  shown: Array<string>,
+  { text, spots }: ReturnType<typeof read>,
+  { runs, wholes }: SecretForms,
+  isOwn: boolean,
+): void => {
+  const hideAt = (from: number, length: number): void => {
+    shown.fill(mark, spots[from]?.[0], spots[from + length - 1]?.[1]);
+  };
+  for (let at = 0; at < text.length; at += 1)
+    if (runs.has(text.slice(at, at + telling))) hideAt(at, telling);
+  for (const whole of wholes.keys()) {
+    const { length } = whole;
+    if (isOwn && length < minLength) continue;
+    for (let at = -1; (at = text.indexOf(whole, at + 1)) >= 0;)
+      if (!isPartOfWord(text, at, length)) hideAt(at, length);
+  }
+};
+
 /** Takes secrets out of a text: out of the library's own words only those that are not words by chance. */
 export type Redactor = (text: string, isOwn?: boolean) => string;
 
@@ -125,8 +165,7 @@ export type Redactor = (text: string, isOwn?: boolean) => string;
  * until it is called without it.
  */
 export const redacting = (): ((secrets: Iterable<string>) => Redactor) => {
-  const runs = new Map<string, number>();
-  const wholes = new Map<string, number>();
+  const forms: SecretForms = { runs: new Map(), wholes: new Map() };
   let held: ReadonlySet<string> = new Set();
 
   return (secrets) => {
@@ -134,14 +173,8 @@ export const redacting = (): ((secrets: Iterable<string>) => Redactor) => {
     let room = maxSecretText;
     for (const { length } of wanted) room -= length + telling;
     if (room < 0) return () => mark;
-    for (const secret of [...held, ...wanted]) {
-      const by = Number(wanted.has(secret)) - Number(held.has(secret));
-      for (const form of by === 0 ? [] : formsOf(secret)) {
-        const counts = form.length === telling ? runs : wholes;
-        counts.set(form, (counts.get(form) ?? 0) + by);
-        if (!form || counts.get(form) === 0) counts.delete(form);
-      }
-    }
+    for (const secret of held) if (!wanted.has(secret)) countForms(forms, secret, -1);
+    for (const secret of wanted) if (!held.has(secret)) countForms(forms, secret, 1);
     held = wanted;
     let work = maxWork;
     return (given, isOwn = false) => {
@@ -149,23 +182,10 @@ export const redacting = (): ((secrets: Iterable<string>) => Redactor) => {
       const shown = looked.split('');
       for (const reading of /[%\\&]/.test(looked) ? readings : readings.slice(0, 1)) {
         if (work < 0) return mark;
-        const { text, spots } = read(looked, reading);
+        const found = read(looked, reading);
         // To look for a text takes about a hundredth of the time that its runs take.
-        work -= Math.max(looked.length, text.length) * (1 + wholes.size / 100);
-        const hide = (from: number, length: number): void => {
-          shown.fill(mark, spots[from]?.[0], spots[from + length - 1]?.[1]);
-        };
-        for (let at = 0; at < text.length; at += 1)
-          if (runs.has(text.slice(at, at + telling))) hide(at, telling);
-        for (const whole of wholes.keys()) {
-          const { length } = whole;
-          if (isOwn && length < minLength) continue;
-          for (let at = -1; (at = text.indexOf(whole, at + 1)) >= 0;) {
-            const isPart =
-              length < minLength && /\w/.test(text.charAt(at - 1) + text.charAt(at + length));
-            if (!isPart) hide(at, length);
-          }
-        }
+        work -= Math.max(looked.length, found.text.length) * (1 + forms.wholes.size / 100);
+        hide(shown, found, forms, isOwn);
       }
       const kept = shown.slice(0, maxScan).join('');
       return cut(kept.replace(/(\[redacted\])+/g, mark), maxText);
