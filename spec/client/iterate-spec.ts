@@ -319,11 +319,18 @@ describe('law 43: iterate over pages, and over streams', () => {
 
   for (const data of [{ title: 'a' }, 'abc', ['a'], []]) {
     it(`gives the objects of a stream as they are, also with a field data: ${JSON.stringify(data)}`, async () => {
-      const posts = endpoint({ name: 'posts', method: 'GET', path: '/posts', items: at(), paging: onePage() });
+      const posts = endpoint({
+        name: 'posts',
+        method: 'GET',
+        path: '/posts',
+        items: at(),
+        paging: onePage(),
+      });
       const routes = { 'GET /posts': () => ({ body: [{ data }, { data }] }) };
       const client = createClient({ transport: memoryService({ routes }).transport });
       const seen: Array<unknown> = [];
-      for await (const post of iterate((valve) => client.objects(posts, { valve }))) seen.push(post);
+      for await (const post of iterate((valve) => client.objects(posts, { valve })))
+        seen.push(post);
       expect(seen).to.deep.equal([{ data }, { data }]);
     });
   }

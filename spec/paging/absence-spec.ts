@@ -226,6 +226,13 @@ describe('law 26: items that may be absent', () => {
       objects: 0,
       end: /^HttpFailure/,
     },
+    'law 31: also beside more values than a call has room for': {
+      scheme: byCursor({ from: at('next'), to: query('c') }),
+      others: { items: orEmpty(at('data')), errors: at('error', 'text') },
+      answers: [{ error: { text: 'no' }, next: Array.from({ length: 300_000 }, () => 1) }],
+      objects: 0,
+      end: /^HttpFailure/,
+    },
   });
 });
 

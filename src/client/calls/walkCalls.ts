@@ -85,8 +85,10 @@ const callParams = withWalkOptions({
 const nowhere: Draft = { method: 'GET', path: '', query: new Map(), body: new Map(), headers: {} };
 
 /** The functions of the user, by which a walk asks for pages and reads them. */
-interface Calls<C, R>
-  extends Pick<WalkCallsOptions<C, R, unknown, unknown>, 'call' | 'items' | 'next' | 'transient'> {
+interface Calls<C, R> extends Pick<
+  WalkCallsOptions<C, R, unknown, unknown>,
+  'call' | 'items' | 'next' | 'transient'
+> {
   readonly expired: (error: unknown) => boolean;
 }
 

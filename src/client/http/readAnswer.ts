@@ -137,9 +137,7 @@ export const readAnswer = (
     const body = answer.body.slice(0, maxErrorBytes);
     const { parsedBody, tokens } = parseErrorBody(body);
     return failed(
-      page
-        ? page.left
-        : classified(classify, scheme, { ...answer, body }, parsedBody, pageToken),
+      page ? page.left : classified(classify, scheme, { ...answer, body }, parsedBody, pageToken),
       tokens,
     );
   };

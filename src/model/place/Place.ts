@@ -131,8 +131,10 @@ const RunCodec = t.union([
     t.type({ by: t.literal('mark') }),
     t.partial({ before: JsonMark, from: JsonMark, ceiling: JsonMark, highest: JsonMark }),
     t.partial({ last: JsonMark, lowest: JsonMark, newest: JsonMark }),
-    t.partial({ direction: t.number, invalid: Count, began: t.number, unread: Count }),
-    t.partial({ held: t.type({ parents: Count, objects: Count }) }),
+    t.partial({
+      ...{ direction: t.number, invalid: Count, began: t.number, unread: Count },
+      held: t.type({ parents: Count, objects: Count }),
+    }),
   ]),
   t.intersection([
     RunBase,

@@ -21,7 +21,7 @@ export const cursorSecrets = (cursor: unknown): ReadonlyArray<string> => {
     const secret = secretOf(next);
     if (secret !== undefined) found.add(secret);
     else if (typeof next === 'object' && next !== null)
-      waiting.push(...(Object.values(next) as ReadonlyArray<unknown>));
+      for (const held of Object.values(next)) waiting.push(held);
   }
   return [...found];
 };

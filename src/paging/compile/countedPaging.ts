@@ -121,7 +121,11 @@ const optionProblem = (
 
 /** Finds the number that request 1 carries: the one that stands in it already, or the first one that the user gives. */
 const startOf =
-  (to: Slot, first: number | undefined, problemOf: Counting['problemOf']): Rule<PageCount>['start'] =>
+  (
+    to: Slot,
+    first: number | undefined,
+    problemOf: Counting['problemOf'],
+  ): Rule<PageCount>['start'] =>
   (draft, refuse) => {
     const there = to.valueIn(draft);
     const astray = startElsewhere(draft, to);

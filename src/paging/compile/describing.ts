@@ -73,7 +73,8 @@ const slotProblem = (
     return 'a GET has no body; use POST, or put it into the query string or a header';
   const sent = Object.entries(fields).map(([name, type]) => `${fieldsIn} ${sentAs(name, type)}`);
   const clash =
-    repeated(labels([...own, ...cursors])) ?? repeated([...sent, ...labels([...own, ...deltaSlots])]);
+    repeated(labels([...own, ...cursors])) ??
+    repeated([...sent, ...labels([...own, ...deltaSlots])]);
   return clash === undefined ? undefined : `two things go to the same slot: ${clash}`;
 };
 

@@ -75,14 +75,7 @@ export const startEach = (start: Place | undefined): Option<EachPosition> => {
   if (request && !each) return none;
   const isLast = start?.isLast ?? false;
   const inside = isLast || start?.pages === 0 ? undefined : each;
-  const {
-    keys,
-    startedCount,
-    children,
-    skipped = 0,
-    held = 0,
-    doubts = [],
-  } = inside ?? noneBegun;
+  const { keys, startedCount, children, skipped = 0, held = 0, doubts = [] } = inside ?? noneBegun;
   return some({
     start,
     pages: 0,
@@ -99,10 +92,7 @@ export const startEach = (start: Place | undefined): Option<EachPosition> => {
 };
 
 /** How far this run came. */
-export const progressAt = (
-  { start, pages, objects }: EachPosition,
-  attempts: number,
-): Progress =>
+export const progressAt = ({ start, pages, objects }: EachPosition, attempts: number): Progress =>
   start ? { pages, objects, attempts, resumed: true } : { pages, objects, attempts };
 
 /** Notes whether the page of a place, of the parents or of a child, was counted. */

@@ -30,7 +30,14 @@ import { reportRestart, restarting } from '../recovery/restarts';
 import type { Key } from '../recovery/seenBefore';
 import { type InTurn, trampoline } from '../trampoline';
 import { beginChild, childAt, type EachPosition, type Parent, startEach } from './EachPosition';
-import { type EachPage, type EachStep, eachStep, emitPage, skipParent, writableKey } from './eachStep';
+import {
+  type EachPage,
+  type EachStep,
+  eachStep,
+  emitPage,
+  skipParent,
+  writableKey,
+} from './eachStep';
 import { nextParents } from './nextParents';
 
 /** Options of `walkEach`. @since 1.0.0 */
@@ -156,9 +163,7 @@ const walkParents = <P, A>(walk: Walking<P, A>): EachPages<P, A> => {
     return options.parents({ valve: demand, ...(at && { place: at }) });
   }).pipe(
     tap(() => (pagesReceived += 1)),
-    concatMap((result) =>
-      isLeft(result) ? of(result) : inTurn(() => walkPage(result.right)),
-    ),
+    concatMap((result) => (isLeft(result) ? of(result) : inTurn(() => walkPage(result.right)))),
   );
 };
 
