@@ -146,7 +146,7 @@ const sharedBy = ({
 
 type Shared = ReturnType<typeof sharedBy>;
 
-const stateOf = ({ clock, silence, gates, line }: Shared): PoliteState => {
+const politeState = ({ clock, silence, gates, line }: Shared): PoliteState => {
   const now = clock.now();
   // Timers count no parts of a millisecond.
   const held = Math.floor(silence.remaining(now));
@@ -159,7 +159,7 @@ const stateOf = ({ clock, silence, gates, line }: Shared): PoliteState => {
 };
 
 /** Lets the gates hear a response, and takes out of it what the walk need not wait for. */
-const answered = (
+const afterHearing = (
   { maxHold, clock, rate, silence }: Shared,
   given: HttpResponse,
   heard: Heard,
@@ -185,7 +185,7 @@ const inItsTurn = (
   const { lost } = permit;
   const heard = gates.started(clock.now());
   return (lost ? exchange.pipe(takeUntil(lost), defaultIfEmpty(permitLost)) : exchange).pipe(
-    map(mapRight((response) => answered(shared, response, heard))),
+    map(mapRight((response) => afterHearing(shared, response, heard))),
     finalize(() => {
       line.ended();
       heard(undefined, clock.now());
@@ -216,7 +216,7 @@ const inItsTurn = (
  * - A 429 without any of these holds them for 1 s, the next one for 2 s, and so on up to 60 s, until a 2xx comes. A 403 whose
  *   words speak of a rate limit, of throttling, or of a quota that is exceeded holds them for 60 s, the next one for 120 s, and so on
  *   up to ten minutes. Those that respond to requests from before a hold count as one.
- * - When a hold is over, one request starts. The others follow when it is answered, or after two seconds.
+ * - When a hold is over, one request starts. The others follow when it is afterHearing, or after two seconds.
  * - Where more than a tenth of the answers of the last minute were refusals (five or more), as many requests start in a minute, evenly, as
  *   were accepted in it, but not less than half of the rate before. Each minute a tenth of `perMinute` is given back. Without
  *   `perMinute` it is a tenth of the rate that was measured. A `slowed` event says when the rate is half, or whole again.
@@ -257,7 +257,7 @@ export const polite = (options: PoliteOptions): Polite => {
         const held = silence.remaining(clock.now());
         return concat([0], held > 0 ? timer(held) : []);
       }),
-      map(() => stateOf(shared)),
+      map(() => politeState(shared)),
     ),
   });
 };
