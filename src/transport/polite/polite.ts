@@ -216,7 +216,7 @@ const inItsTurn = (
  * - A 429 without any of these holds them for 1 s, the next one for 2 s, and so on up to 60 s, until a 2xx comes. A 403 whose
  *   words speak of a rate limit, of throttling, or of a quota that is exceeded holds them for 60 s, the next one for 120 s, and so on
  *   up to ten minutes. Those that respond to requests from before a hold count as one.
- * - When a hold is over, one request starts. The others follow when it is afterHearing, or after two seconds.
+ * - When a hold is over, one request starts. The others follow when it is answered, or after two seconds.
  * - Where more than a tenth of the answers of the last minute were refusals (five or more), as many requests start in a minute, evenly, as
  *   were accepted in it, but not less than half of the rate before. Each minute a tenth of `perMinute` is given back. Without
  *   `perMinute` it is a tenth of the rate that was measured. A `slowed` event says when the rate is half, or whole again.
