@@ -1,5 +1,5 @@
 import { command } from '../options/CommandRow';
-import { choice, flag, type Flags, anyText, anyTexts } from '../options/Option';
+import { choice, flag, type Flags, anyText, anyTexts, sharing } from '../options/Option';
 import { exchangeOptions, headerOptions, loginOptions, tokenOptions } from '../options/tables';
 import { withConnection } from '../connection/connect';
 import type { Job } from '../terminal/Io';
@@ -20,10 +20,10 @@ const describeOptions = {
     '--try <base-url>',
     'send one GET for each list whose pages are a guess or unclear; credentials go there only',
   ),
-  ...exchangeOptions,
-  ...tokenOptions,
-  ...loginOptions,
-  ...headerOptions,
+  ...sharing(
+    { with: ['try'], why: 'it is for the requests of --try, and the document is read without it' },
+    { ...exchangeOptions, ...tokenOptions, ...loginOptions, ...headerOptions },
+  ),
 };
 
 const describeJob =

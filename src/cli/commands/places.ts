@@ -38,6 +38,21 @@ const changes: Readonly<Record<string, readonly [ask: string, did: string]>> = {
   'set-mark': ['drop its place and set its mark', 'set the mark of'],
 };
 
+/** The actions that an option is for. What is not here is for a kind of store. */
+const actionsOf: Readonly<Partial<Record<keyof PlacesFlags, ReadonlyArray<string>>>> = {
+  open: ['list'],
+  prefix: ['list'],
+  format: ['list', 'show'],
+  part: ['show', ...Object.keys(changes)],
+  yes: Object.keys(changes),
+};
+
+/** An option that would change nothing: who gives it means something else. */
+const idleOption = (action: string, flags: PlacesFlags): string | undefined =>
+  Object.entries(actionsOf)
+    .filter(([name, actions]) => Object.hasOwn(flags, name) && !actions.includes(action))
+    .map(([name, actions]) => `--${name} goes with ${actions.join(', ')}, and not with ${action}`)[0];
+
 const cellsOf = (walk: KeptWalk): Readonly<Record<string, string>> => ({
   id: printableLine(walk.id),
   part: printableLine(walk.part ?? ''),
@@ -77,12 +92,19 @@ const lines = (walks: ReadonlyArray<KeptWalk>): string =>
     .map((line) => `${line}\n`)
     .join('');
 
+/** The number in a text of digits, as exact as the mark that is kept. */
+const numberIn = (text: string, kept: number | bigint): Checked<Mark> => {
+  const isNumber = (typeof kept === 'bigint' ? /^-?\d+$/ : /^-?\d+(?:\.\d+)?$/).test(text);
+  return isNumber
+    ? E.right(typeof kept === 'bigint' ? BigInt(text) : Number(text))
+    : E.left(misuse('MARK must be a number, as the one that is kept (forget drops that one)'));
+};
+
 /** A mark as it was typed: of the kind of the one that is kept, else a number where it is one. */
-const markOf = (text: string, kept: Mark | undefined): Mark => {
-  if (typeof kept === 'bigint') return BigInt(text);
-  const isNumber =
-    kept === undefined ? /^-?\d{1,15}(?:\.\d+)?$/.test(text) : typeof kept === 'number';
-  return isNumber ? Number(text) : text;
+const markOf = (text = '', kept?: Mark): Checked<Mark> => {
+  if (typeof kept === 'bigint' || typeof kept === 'number') return numberIn(text, kept);
+  const isNumber = kept === undefined && /^-?\d{1,15}(?:\.\d+)?$/.test(text);
+  return E.right(isNumber ? Number(text) : text);
 };
 
 const confirmed = async (io: Io, question: string, isSure: boolean): Promise<Checked<unknown>> => {
@@ -98,12 +120,25 @@ const confirmed = async (io: Io, question: string, isSure: boolean): Promise<Che
   );
 };
 
-const act = async (
+/** What an action does to a walk, once somebody has confirmed it. */
+const changeOf = (
   { places }: OpenStore,
-  [action = 'list', id = '', mark]: ReadonlyArray<string | undefined>,
+  [action, id = '', mark]: ReadonlyArray<string | undefined>,
+  part: string | undefined,
+  kept: Mark | undefined,
+): Checked<() => Promise<unknown>> =>
+  action === 'set-mark'
+    ? E.Functor.map(markOf(mark, kept), (typed) => () => places.setMark(id, typed, part))
+    : E.right(() => places[action as 'forget' | 'restart' | 'release'](id, part));
+
+const act = async (
+  store: OpenStore,
+  words: ReadonlyArray<string | undefined>,
   { part, format, open, prefix, yes }: PlacesFlags,
   io: Io,
 ): Promise<ExitCode> => {
+  const { places } = store;
+  const [action = 'list', id = ''] = words;
   const print = (walks: ReadonlyArray<KeptWalk>): Promise<ExitCode> =>
     printText('the walks', (format === 'jsonl' ? lines : table)(walks), io);
   if (action === 'list') return print(await places.all({ prefix, ...(open && { isLast: false }) }));
@@ -119,6 +154,8 @@ const act = async (
           : [],
     );
   }
+  const change = changeOf(store, words, part, walk?.mark);
+  if (E.isLeft(change)) return complain(io, change.left);
   const [ask = '', did = ''] = changes[action] ?? [];
   const answer = await confirmed(
     io,
@@ -126,8 +163,7 @@ const act = async (
     yes === true,
   );
   if (E.isLeft(answer)) return complain(io, answer.left);
-  if (action === 'set-mark') await places.setMark(id, markOf(mark ?? '', walk?.mark), part);
-  else await places[action as 'forget' | 'restart' | 'release'](id, part);
+  await change.right();
   say(io, `${did} ${name}`);
   return done;
 };
@@ -153,6 +189,8 @@ const placesJob =
         ),
       );
     }
+    const idle = idleOption(action, flags);
+    if (idle !== undefined) return complain(io, misuse(idle));
     const opened = await openStore(store, flags, io.env);
     if (E.isLeft(opened)) return complain(io, opened.left);
     try {

@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/function';
 import { watchPreset } from '../look/watch';
 import { lookCommand } from '../look/lookCommand';
 import { command } from '../options/CommandRow';
-import { type Flags, flag, anyText, type Texts, value } from '../options/Option';
+import { type Flags, flag, anyText, type Texts, value, wordsOf } from '../options/Option';
 import { wholeNumber } from '../options/readers';
 import {
   exchangeOptions,
@@ -101,6 +101,14 @@ const walkOptions = {
   ...progressOptions,
 };
 
+/** What a look at the first response has no use for. Where one of these is given, more than a look was asked for. */
+const ofWalks = {
+  ...listOptions,
+  ...outputOptions,
+  pageSize: schemeOptions.pageSize,
+  ahead: requestOptions.ahead,
+};
+
 /** `walk`: reads any paginated API, or looks at its first response if the options do not say how it is paged. */
 const anyWalkJob =
   (url: string, given: Flags<typeof walkOptions>, texts: Texts<typeof walkOptions>): Job =>
@@ -112,7 +120,8 @@ const anyWalkJob =
     const addresses = [address.right, ...rights([readAddress(given.then ?? '')])];
     const secrets = [...addresses.flatMap(secretsIn), ...bodySecrets(target.right.body)];
     const flags = { ...given, baseUrl: address.right.origin, secrets };
-    if (isUnsaid(flags)) return lookCommand(target.right, flags, io);
+    if (isUnsaid(flags))
+      return lookCommand(target.right, flags, io, wordsOf(ofWalks, texts).length === 0);
     return walkJob(eachWalk(target.right, flags, texts), flags)(io);
   };
 

@@ -1,6 +1,7 @@
 import { isFields } from '../../model/json/Fields';
 import * as O from 'fp-ts/Option';
 import type { Key, UnknownProperties } from '../../index';
+import type { Source } from '../../model/paging/sources';
 
 /** Why a document cannot hold a page. It ends the walk, and nothing is kept of the page. Names of a service are shown as `show` does. */
 export class FormatProblem extends Error {
@@ -49,6 +50,10 @@ export const itemView = ({ isWhole = false }: { readonly isWhole?: boolean }): I
 
 /** The properties of a value by name. An API may list anything: an item that is not an object has a value and no names. */
 export const namedIn = (value: unknown): UnknownProperties => (isFields(value) ? value : { value });
+
+/** What a source finds in an item. */
+export const foundIn = (item: unknown, { read }: Source): unknown =>
+  read({ body: item, headers: {}, status: 200, request: { url: '' } });
 
 /** The property that tells an item from others; none where it has no such property, or none that can be compared. */
 export const keyIn = (value: unknown, name: string): O.Option<Key> => {

@@ -123,11 +123,18 @@ export const choice = <const A extends string>(
   ),
 });
 
+/** Gives options what they share. What an option has itself counts more. */
+export const sharing = <O extends OptionTable>(
+  shared: Pick<Option<unknown>, 'group' | 'with' | 'why'>,
+  options: O,
+): O =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, option]) => [name, { ...shared, ...option }]),
+  ) as O;
+
 /** Puts options below a heading. */
 export const headed = <O extends OptionTable>(group: string, options: O): O =>
-  Object.fromEntries(
-    Object.entries(options).map(([name, option]) => [name, { ...option, group }]),
-  ) as O;
+  sharing({ group }, options);
 
 const either = (names: ReadonlyArray<string>): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`;

@@ -38,12 +38,25 @@ const instead: Readonly<Record<string, string>> = {
   '--ceiling':
     'there is no --ceiling any more: a time that is later than the clock of this machine is never the mark. Leave it out, and ' +
     'add what sorts the items to the address',
+  '--ontology':
+    'there is no --ontology here: list and codec take the ontology and the object type as arguments (pagewalk list ONTOLOGY_RID OBJECT_TYPE)',
+  '--object-type':
+    'there is no --object-type here: the object type is an argument (pagewalk list ONTOLOGY_RID OBJECT_TYPE, pagewalk search OBJECT_TYPE)',
+  '--base-url':
+    'there is no --base-url here: walk takes the address of the first page as an argument (pagewalk walk URL)',
+};
+
+/** What to write in place of the arguments that people give to a command without arguments. */
+const insteadOfWords: Readonly<Record<string, string>> = {
+  serve: 'serve takes no arguments: name the ontology with --ontology, and files of objects with --data',
+  check: 'check takes no arguments: name the ontology with --ontology, and object types with --object-type',
 };
 
 /** What commander says, in one line. What was given to an unknown option may be a secret (`--token=…`). */
 const toldOf = (text: string): string => {
-  const [, name = ''] = /unknown option '(--[a-z-]+)/.exec(text) ?? [];
-  const known = Object.hasOwn(instead, name) ? instead[name] : undefined;
+  const [, option = ''] = /unknown option '(--[a-z-]+)/.exec(text) ?? [];
+  const [, command = ''] = /too many arguments for '(\w+)'/.exec(text) ?? [];
+  const known = Object.hasOwn(instead, option) ? instead[option] : insteadOfWords[command];
   const hidden = text
     .replace(/'(--[\w-]+)=[^]*?'/g, "'$1'")
     .replace(/(unknown option '-[^-])[^]*'/, "$1'");

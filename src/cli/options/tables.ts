@@ -107,7 +107,9 @@ export const patienceOptions = headed(pace, {
 
 /** What is said while a command runs. */
 export const progressOptions = headed('Progress:', {
-  progress: flag('--progress', 'draw the progress line even if standard output is a pipe'),
+  progress: flag('--progress', 'draw the progress line even if standard output is a pipe', {
+    not: { quiet: '' },
+  }),
   quiet: flag('-q, --quiet', 'no progress line and no summary'),
 });
 
@@ -202,11 +204,6 @@ export const schemeOptions = headed('How it is paged:', {
   }),
 });
 
-/** How `walk` looks at a first response. */
-export const lookOptions = headed('How it is paged:', {
-  probe: flag<false>('--no-probe', 'look at the first response only, and do not try page 2'),
-});
-
 /** What is asked for, and is no part of how it is paged. */
 export const requestOptions = headed('How it is paged:', {
   ahead: value(
@@ -224,6 +221,18 @@ export type SchemeTexts = Texts<typeof schemeOptions>;
 export const schemeNames = ['cursor', 'link', 'offset', 'page', 'lastId', 'onePage'] as const;
 
 export type SchemeName = (typeof schemeNames)[number];
+
+/** How `walk` looks at a first response. */
+export const lookOptions = headed('How it is paged:', {
+  probe: flag<false>('--no-probe', 'look at the first response only, and do not try page 2', {
+    not: Object.fromEntries(
+      ['items', ...schemeNames].map((name) => [
+        name,
+        'page 2 is tried only where no option says how the list is paged',
+      ]),
+    ),
+  }),
+});
 
 /** What of the list is read: whether its end is doubted, the list of each item, or what is new. */
 export const listOptions = headed('What is read:', {
@@ -251,7 +260,6 @@ export const listOptions = headed('What is read:', {
       why: 'the mark is kept beside the file that it belongs to',
       not: {
         limit: 'what is cut off would never come',
-        key: 'an item that has changed comes again under its key',
         'format=json': 'what is new is added to the file, which an array does not allow',
         each: 'a parent may stay as it is while its list grows',
       },
@@ -293,8 +301,9 @@ export const outputOptions = headed('Output:', {
   ),
   key: value(
     '--key <name>',
-    'property that tells objects apart, so that standard output can begin again when a page token has expired',
+    'on standard output: property that tells objects apart, so that the walk can begin again when a page token has expired',
     propertyName,
+    { not: { out: 'a walk into a file begins again by itself, so leave --key out' } },
   ),
   events: anyText('--events <file>', 'write what happens to a file, to look at with pagewalk show'),
 });

@@ -38,7 +38,11 @@ const packageNamed = (name: string): unknown => {
   }
 };
 
-const inSqlite = (file: string, table: string | undefined): Checked<OpenStore> => {
+/** An option of another kind of store would change nothing. */
+const otherStore = misuse('--schema goes with DATABASE_URL, and --table with a SQLite file');
+
+const inSqlite = (file: string, { schema, table }: StoreFlags): Checked<OpenStore> => {
+  if (schema !== undefined) return E.left(otherStore);
   const own = packageNamed('node:sqlite') as { readonly DatabaseSync: Open } | undefined;
   const Driver =
     own?.DatabaseSync ??
@@ -53,8 +57,9 @@ const inSqlite = (file: string, table: string | undefined): Checked<OpenStore> =
 
 const inPostgres = (
   connectionString: string | undefined,
-  schema: string | undefined,
+  { schema, table }: StoreFlags,
 ): Checked<OpenStore> => {
+  if (table !== undefined) return E.left(otherStore);
   if (!connectionString) return E.left(misuse('the environment variable DATABASE_URL is not set'));
   const pg = packageNamed('pg') as { readonly Pool: new (options: object) => Pool } | undefined;
   if (!pg) return E.left(failure('places in Postgres need the package pg: npm install pg'));
@@ -74,7 +79,7 @@ const isSqlite = async (path: string): Promise<boolean> => {
 /** Opens a folder of `filePlaces`, a SQLite file, or the database of DATABASE_URL. */
 export const openStore = async (
   store: string,
-  { schema, table }: StoreFlags,
+  flags: StoreFlags,
   env: Io['env'],
 ): Promise<Checked<OpenStore>> => {
   if (/^postgres(?:ql)?:/.test(store)) {
@@ -84,14 +89,16 @@ export const openStore = async (
       ),
     );
   }
-  if (store === 'DATABASE_URL') return inPostgres(env.DATABASE_URL, schema);
+  if (store === 'DATABASE_URL') return inPostgres(env.DATABASE_URL, flags);
   try {
-    if (await isSqlite(store)) return inSqlite(store, table);
+    if (await isSqlite(store)) return inSqlite(store, flags);
     return E.left(misuse(`${store} is neither a folder of places nor a SQLite file`));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EISDIR') {
       return E.left(misuse(`cannot read ${store}: ${reasonOf(error)}`));
     }
-    return E.right({ places: filePlaces(store), close: () => undefined });
+    return (flags.schema ?? flags.table) === undefined
+      ? E.right({ places: filePlaces(store), close: () => undefined })
+      : E.left(otherStore);
   }
 };

@@ -68,6 +68,23 @@ const writtenBefore = ({ name, of }: DocumentKey) => {
   };
 };
 
+/** Counts what is left out. A walk that begins again brings it again: only what is new is told. */
+const leavingOut = (tally: Tally, onInvalid: DocumentOptions['onInvalid']) => {
+  // Of this round. A sink that is not replaced has the pages and the invalid objects of all rounds.
+  const round = { pages: tally.pages, invalid: tally.invalid };
+  let told = tally.invalid;
+  return {
+    round,
+    leaveOut: (object: InvalidObject): void => {
+      round.invalid += 1;
+      tally.invalid = Math.max(tally.invalid, round.invalid);
+      if (round.invalid <= told) return;
+      told = round.invalid;
+      onInvalid({ ...object, page: round.pages });
+    },
+  };
+};
+
 /** The document of a sink, from where it stands; none where what its format has to know is damaged. */
 export const documentOf = (
   { before, beginAgain }: Pick<Sink, 'before' | 'beginAgain'>,
@@ -79,19 +96,8 @@ export const documentOf = (
   if (O.isNone(resumed)) return O.none;
 
   let formatter = resumed.value;
-  // Of this round. A sink that is not replaced has the pages and the invalid objects of all rounds.
-  const round = { pages: tally.pages, invalid: tally.invalid };
-  let told = tally.invalid;
-  // What is replaced has nothing twice.
-  const keys = key === undefined || beginAgain ? undefined : writtenBefore(key);
-
-  const leaveOut = (object: InvalidObject): void => {
-    round.invalid += 1;
-    tally.invalid = Math.max(tally.invalid, round.invalid);
-    if (round.invalid <= told) return;
-    told = round.invalid;
-    onInvalid({ ...object, page: round.pages });
-  };
+  const { round, leaveOut } = leavingOut(tally, onInvalid);
+  const keys = key === undefined ? undefined : writtenBefore(key);
 
   const textOf = (item: unknown, index: number): string => {
     if (keys?.has(item, `object ${index + 1} of page ${round.pages + 1}`)) return '';

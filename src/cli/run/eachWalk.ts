@@ -1,10 +1,12 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
+import * as O from 'fp-ts/Option';
 import { map, tap } from 'rxjs';
 import type { InvalidObject, Page, WalkError } from '../../index';
 import { walkEach } from '../../walk/each/walkEach';
 import type { Progress } from '../../model/errors/Progress';
 import { type Checked, misuse } from '../terminal/Complaint';
+import { foundIn } from '../formats/Format';
 import { counted } from '../terminal/text';
 import type { Flags, Texts } from '../options/Option';
 import type { listOptions, schemeOptions } from '../options/tables';
@@ -89,6 +91,100 @@ const withParent = (key: ParentKey, child: unknown): object =>
     ? { ...{ _parent: key }, ...child, _parent: key }
     : { _parent: key, item: child };
 
+/** What the lists of items have brought. It is counted in place. */
+interface Lists {
+  latest: WatchedWalk;
+  listed: number;
+  gone: number;
+}
+
+const noteList = (lists: Lists, page: E.Either<WalkError, unknown>): void => {
+  if (E.isRight(page)) lists.listed += 1;
+  else if (isGone(page.left)) lists.gone += 1;
+};
+
+const flawOf = ({ listed, gone }: Lists): string | undefined =>
+  gone > 0 && listed === 0
+    ? `no item has a list (${goneStatuses.join(' or ')}): look up the address for --then`
+    : undefined;
+
+const goneText = ({ listed, gone }: Lists): ReadonlyArray<string> =>
+  gone > 0 && listed > 0
+    ? [
+        `${counted(gone, 'list')} of an item ${gone === 1 ? 'was' : 'were'} not there (${goneStatuses.join(' or ')})`,
+      ]
+    : [];
+
+/** How the lists of items are walked. */
+interface Nested {
+  readonly parents: WatchedWalk;
+  readonly childrenOf: (key: ParentKey) => Checked<WatchedWalk>;
+  /** What an item has for the address of its list, if that can stand there. */
+  readonly keyOf: (item: unknown) => ParentKey | undefined;
+  /** What the options said. */
+  readonly said: { readonly each: string; readonly then: unknown };
+}
+
+/** A page of items. One that has nothing for an address is left out, and said to be invalid. */
+const withKeys =
+  ({ keyOf, said }: Nested) =>
+  (page: Page<unknown>): Page<unknown> => ({
+    ...page,
+    data: page.data.map((object, index) =>
+      pipe(
+        object,
+        E.filterOrElse(
+          (item) => keyOf(item) !== undefined,
+          (record): InvalidObject => ({
+            ...{ _tag: 'InvalidObject', page: page.index, index, record },
+            problems: [{ at: said.each, message: 'must be a text or a number, for --each' }],
+          }),
+        ),
+      ),
+    ),
+  });
+
+/** A page of one item's list. What stands beside its items, such as a total, says nothing about the whole walk. */
+const ofParent =
+  (key: ParentKey) =>
+  ({ data, index, nextPageToken, place }: Page<unknown>): Page<unknown> => ({
+    data: data.map(E.map((child) => withParent(key, child))),
+    index,
+    nextPageToken,
+    fields: {},
+    place,
+  });
+
+const nestedWalk = (nested: Nested): WatchedWalk => {
+  const { parents, childrenOf, keyOf, said } = nested;
+  const lists: Lists = { latest: parents, listed: 0, gone: 0 };
+  const keyIn = (parent: unknown): ParentKey => keyOf(parent) ?? '';
+  return {
+    ...parents,
+    request: { ...parents.request, ...said },
+    flaw: () => flawOf(lists),
+    remarks: (gate) => [...goneText(lists), ...lists.latest.remarks(gate)],
+    pages: (client, { valve, place }) =>
+      walkEach<unknown, unknown>({
+        valve,
+        place,
+        parents: (start) => parents.pages(client, start).pipe(map(E.map(withKeys(nested)))),
+        children: (parent, start) => {
+          const key = keyIn(parent);
+          const children = childrenOf(key);
+          if (E.isLeft(children)) throw new TypeError(children.left.message);
+          lists.latest = children.right;
+          return children.right.pages(client, start).pipe(
+            tap((page) => noteList(lists, page)),
+            map(E.bimap(endedBy(key), ofParent(key))),
+          );
+        },
+        key: keyIn,
+        gone: goneStatuses,
+      }).pipe(map(E.mapLeft(ofTheWhole))),
+  };
+};
+
 /** `pagewalk walk --each PATH --then URL`: the list of each item of another list. Both are paged in the same way. */
 export const eachWalk = (
   target: Target,
@@ -100,83 +196,19 @@ export const eachWalk = (
     pipe(walkPlan(of, flags, texts), E.map(watchWalk(flags, texts)));
   const parents = walkOf(target);
   if (E.isLeft(parents) || each === undefined || then === undefined) return parents;
-  const { each: path = '' } = texts;
   const address = readThen(then, target.address);
   if (E.isLeft(address)) return address;
-
-  const keyOf = (item: unknown): unknown =>
-    each.read({ body: item, headers: {}, status: 200, request: { url: '' } });
-  const checked = ({ index: page, ...rest }: Page<unknown>): Page<unknown> => ({
-    ...rest,
-    index: page,
-    data: rest.data.map((object, index) =>
-      pipe(
-        object,
-        E.filterOrElse(
-          (item) => isParentKey(keyOf(item)),
-          (record): InvalidObject => {
-            const problems = [{ at: path, message: 'must be a text or a number, for --each' }];
-            return { _tag: 'InvalidObject', page, index, problems, record };
-          },
-        ),
-      ),
-    ),
-  });
   const childrenOf = (key: ParentKey): Checked<WatchedWalk> =>
     walkOf({ ...target, address: addressFor(address.right, key) });
-
-  let latest = parents.right;
-  let [listed, gone] = [0, 0];
-  const note = (child: E.Either<WalkError, unknown>): void => {
-    if (E.isRight(child)) listed += 1;
-    else if (isGone(child.left)) gone += 1;
-  };
-
   return pipe(
     childrenOf('{}'),
-    E.map(({ request }) => ({
-      ...parents.right,
-      request: { ...parents.right.request, each: path, then: request },
-      flaw: () =>
-        gone > 0 && listed === 0
-          ? `no item has a list (${goneStatuses.join(' or ')}): look up the address for --then`
-          : undefined,
-      remarks: (gate) => [
-        ...(gone > 0 && listed > 0
-          ? [
-              `${counted(gone, 'list')} of an item ${gone === 1 ? 'was' : 'were'} not there (${goneStatuses.join(' or ')})`,
-            ]
-          : []),
-        ...latest.remarks(gate),
-      ],
-      pages: (client, { valve, place }) =>
-        walkEach<unknown, unknown>({
-          valve,
-          place,
-          parents: (start) => parents.right.pages(client, start).pipe(map(E.map(checked))),
-          children: (parent, start) => {
-            const key = keyOf(parent) as ParentKey;
-            const children = childrenOf(key);
-            if (E.isLeft(children)) throw new TypeError(children.left.message);
-            latest = children.right;
-            return children.right.pages(client, start).pipe(
-              tap((page) => note(page)),
-              map(E.mapLeft(endedBy(key))),
-              map(
-                // What stands beside the items of one list, such as a total, says nothing about the whole walk.
-                E.map(({ data, index, nextPageToken, place }) => ({
-                  data: data.map(E.map((child) => withParent(key, child))),
-                  index,
-                  nextPageToken,
-                  fields: {},
-                  place,
-                })),
-              ),
-            );
-          },
-          key: (parent) => keyOf(parent) as ParentKey,
-          gone: goneStatuses,
-        }).pipe(map(E.mapLeft(ofTheWhole))),
-    })),
+    E.map(({ request }) =>
+      nestedWalk({
+        parents: parents.right,
+        childrenOf,
+        keyOf: (item) => O.toUndefined(O.fromPredicate(isParentKey)(foundIn(item, each))),
+        said: { each: texts.each ?? '', then: request },
+      }),
+    ),
   );
 };

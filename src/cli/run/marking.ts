@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/Either';
 import type { DurableOptions, Mark, Page } from '../../index';
+import { foundIn } from '../formats/Format';
 import type { Marking } from '../options/readers';
 
 type MarkOfRecords = Exclude<DurableOptions<unknown, void>['mark'], undefined>;
@@ -8,7 +9,7 @@ type MarkOfRecords = Exclude<DurableOptions<unknown, void>['mark'], undefined>;
 const markOf =
   ({ of }: Marking): MarkOfRecords['of'] =>
   (item) =>
-    of.read({ body: item, headers: {}, status: 200, request: { url: '' } }) as Mark | undefined;
+    foundIn(item, of) as Mark | undefined;
 
 /** How the walk of a document asks for what is new. */
 export const markOptions = (marking: Marking): MarkOfRecords => ({

@@ -37,7 +37,8 @@ export const openRecording = async ({ events, resume }: FileFlags): Promise<Chec
       },
       close: async () => {
         stream.end();
-        if (!stream.closed) await once(stream, 'close');
+        // Not by `once`, which rejects where what is still to be written cannot be: that is said, and costs the walk nothing.
+        if (!stream.closed) await new Promise((resolve) => stream.once('close', resolve));
         return problem;
       },
     });

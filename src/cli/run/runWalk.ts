@@ -3,26 +3,41 @@ import * as O from 'fp-ts/Option';
 import type { Client, Doubt } from '../../index';
 import type { WatchedWalk } from '../look/watch';
 import { answerAdvice } from '../connection/answerAdvice';
-import type { ServiceConnection } from '../connection/connect';
+import type { ClientFlags } from '../connection/client';
+import type { ConnectionFlags, ServiceConnection } from '../connection/connect';
 import { followed } from '../connection/followed';
 import { endNotes, type WalkOutcome } from '../endings/doubts';
 import { adviceOn, exitCodeOf, stopTextOf } from '../endings/endings';
 import type { StreamEnd } from '../endings/StreamEnd';
 import { refusalOf, shownEnd } from '../endings/tellEnd';
 import { FormatProblem, keyIn, itemView } from '../formats/Format';
-import { formatOf } from '../formats/formats';
+import { type FormatFlags, formatOf } from '../formats/formats';
+import type { Flags } from '../options/Option';
+import type { listOptions, outputOptions } from '../options/tables';
 import { type Sink, SinkProblem } from '../sinks/Sink';
 import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
 import type { Gate } from '../terminal/gate';
 import { done, type ExitCode, type Io } from '../terminal/Io';
-import { invalidObjects, newTally, summaryText } from '../terminal/progress';
+import {
+  invalidObjects,
+  newTally,
+  type ProgressFlags,
+  summaryText,
+} from '../terminal/progress';
 import { escaped } from '../terminal/text';
 import { type Document, documentOf, KeyProblem } from './Document';
 import { checkMarks, markOptions, markProblem } from './marking';
 import { pump, type Pumping } from './pump';
 import type { Recording } from './recording';
-import type { RunFlags } from './RunFlags';
 import { nothingShown, type PagesShown, watchPages } from './watchPages';
+
+/** The options of what writes the items of a walk. */
+export type RunFlags = ConnectionFlags &
+  ProgressFlags &
+  ClientFlags &
+  FormatFlags &
+  Pick<Flags<typeof outputOptions>, 'limit' | 'out' | 'key' | 'breakLock' | 'events' | 'resume'> &
+  Pick<Flags<typeof listOptions>, 'mark'>;
 
 /** What ended a walk, by what was thrown. What is no such end is a bug, and is thrown on. */
 const endOfRun = (error: unknown, flags: RunFlags, gate: Gate): StreamEnd => {
@@ -165,7 +180,7 @@ export const runWalk = async (
   recording: Recording,
   io: Io,
 ): Promise<ExitCode | Complaint> => {
-  const { key, mark, out, resume = '' } = flags;
+  const { key, mark, out } = flags;
   const tally = newTally(sink.before);
   const { client, elapsed, erase, tell, following } = followed(source, flags, tally, io);
   const limit = flags.limit ?? Infinity;
@@ -183,7 +198,7 @@ export const runWalk = async (
   if (document === undefined) {
     following.unsubscribe();
     return misuse(
-      `cannot continue with ${resume}: what it says of the format is damaged. Name another with --resume`,
+      `cannot continue with ${sink.resumption?.file ?? ''}: what it says of the format is damaged. Name another with --resume`,
     );
   }
   await recording.record(client);

@@ -8,8 +8,7 @@ import { type Files, filesOf, lockedOf } from '../sinks/target';
 import { type Checked, complain, say } from '../terminal/Complaint';
 import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
 import { openRecording } from './recording';
-import type { GivenFlags, RunFlags } from './RunFlags';
-import { runWalk } from './runWalk';
+import { type RunFlags, runWalk } from './runWalk';
 
 /** What a document depends on beside what is asked for: the options that say how it is written. */
 const writtenAs = ({
@@ -55,17 +54,11 @@ const write = async (
   }
 };
 
-const withFile = ({ resume, ...given }: GivenFlags): RunFlags =>
-  resume === undefined
-    ? given
-    : { ...given, resume: resume === true ? `${given.out ?? ''}.place` : resume };
-
 /** `list`, `search` and `walk`: opens the service and the sink, walks, and says how it went. */
 export const walkJob =
-  (walk: Checked<WatchedWalk>, given: GivenFlags): Job =>
+  (walk: Checked<WatchedWalk>, flags: RunFlags): Job =>
   async (io) => {
     if (E.isLeft(walk)) return complain(io, walk.left);
-    const flags = withFile(given);
     const files = await filesOf(flags);
     if (E.isLeft(files)) return complain(io, files.left);
     return withConnection(flags, io, async (source) => {

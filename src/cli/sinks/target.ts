@@ -62,9 +62,10 @@ const others = {
   document: 'FILE',
 } as const;
 
-export type FileFlags = Readonly<
-  Partial<Record<(typeof replaced)[number] | keyof typeof others, string>>
->;
+export type FileFlags = Readonly<Partial<Record<'out' | keyof typeof others, string>>> & {
+  /** Without a name it is that of `--out` and an ending. */
+  readonly resume?: string | true;
+};
 
 /** The files that a run replaces, under their real names. */
 export type Files = Readonly<Partial<Record<(typeof replaced)[number], FileTarget>>>;
@@ -90,8 +91,10 @@ export const filesOf = async (flags: FileFlags): Promise<Checked<Files>> => {
     }
   };
 
+  const { out, resume } = flags;
+  const given = { out, resume: resume === true ? `${out ?? ''}.place` : resume };
   for (const name of replaced) {
-    const file = flags[name];
+    const file = given[name];
     if (file === undefined) continue;
     const target = await fileTargetOf(`--${name}`, file);
     if (E.isLeft(target)) return target;
@@ -99,7 +102,7 @@ export const filesOf = async (flags: FileFlags): Promise<Checked<Files>> => {
     const { path } = target.right;
     own(`the file of --${name}`, [path, ...(await namesOf(file))]);
     if (name !== 'out') own(`the .new file of --${name}`, [temporaryName(path)]);
-    else if (flags.resume !== undefined) own('the .part file of --out', [partOf(path)]);
+    else if (resume !== undefined) own('the .part file of --out', [partOf(path)]);
   }
   for (const [name, option] of Object.entries(others)) {
     const file = flags[name as keyof typeof others];
