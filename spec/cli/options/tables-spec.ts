@@ -11,7 +11,7 @@ import {
 } from '../../../src/cli/options/Option';
 
 /** A text that an option takes, of those that suit most. */
-const samples = ['1', 'a=1', 'basic:ada', 'a', '404', 'Foo'];
+const samples = ['1', 'a=1', 'basic:ada', 'a', '404', 'Foo', 'http://a'];
 
 const textFor = ({ flags, choices, isEach, read }: Option<unknown>): Written => {
   if (!/[<[]/.test(flags)) return !flags.startsWith('--no-');

@@ -1,5 +1,6 @@
 import { command } from '../options/CommandRow';
-import { choice, flag, type Flags, anyText, anyTexts, sharing } from '../options/Option';
+import { choice, flag, type Flags, anyText, anyTexts, sharing, value } from '../options/Option';
+import { baseAddress } from '../options/readers';
 import { exchangeOptions, headerOptions, loginOptions, tokenOptions } from '../options/tables';
 import { withConnection } from '../connection/connect';
 import type { Job } from '../terminal/Io';
@@ -16,9 +17,10 @@ const describeOptions = {
     'the base address that the module names (default: that of the document)',
   ),
   out: anyText('-o, --out <file>', 'write the module to this file'),
-  try: anyText(
+  try: value(
     '--try <base-url>',
     'send one GET for each list whose pages are a guess or unclear; credentials go there only',
+    baseAddress,
   ),
   ...sharing(
     { with: ['try'], why: 'it is for the requests of --try, and the document is read without it' },

@@ -18,8 +18,8 @@ import {
   complain,
   type Complaint,
   failure,
+  fileComplaint,
   misuse,
-  reasonOf,
   say,
 } from '../terminal/Complaint';
 import { done, type Io, type Job } from '../terminal/Io';
@@ -62,7 +62,7 @@ const readFile = async (file: string): Promise<Checked<ServedObjects>> => {
     }
     return E.right(objects);
   } catch (error) {
-    return E.left(misuse(`cannot read ${file}: ${reasonOf(error)}`));
+    return E.left(fileComplaint(`cannot read ${file}`, error));
   }
 };
 

@@ -5,7 +5,15 @@ import { type Flags, value } from '../options/Option';
 import { wholeNumber } from '../options/readers';
 import { openRegular } from '../show/sendEvents';
 import { type PageFiles, readCode, startShow } from '../show/startShow';
-import { complain, type Complaint, failure, misuse, reasonOf, say } from '../terminal/Complaint';
+import {
+  complain,
+  type Complaint,
+  failure,
+  fileComplaint,
+  misuse,
+  reasonOf,
+  say,
+} from '../terminal/Complaint';
 import { done, type Job, packageFolder } from '../terminal/Io';
 import { counted } from '../terminal/text';
 
@@ -24,7 +32,7 @@ const checkFiles = async (files: ReadonlyArray<string>): Promise<Complaint | und
     try {
       await (await openRegular(file)).close();
     } catch (error) {
-      return misuse(`cannot read ${file}: ${reasonOf(error)}`);
+      return fileComplaint(`cannot read ${file}`, error);
     }
   }
   return undefined;

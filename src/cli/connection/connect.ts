@@ -32,22 +32,6 @@ export interface ServiceConnection extends Omit<OpenedService, 'sent'> {
   readonly headersFile: string | undefined;
 }
 
-/** The address of a service. The message does not repeat it: it may hold a password, which has no place there. */
-const readBaseUrl = (text: string): Checked<string> => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    return E.left(misuse('--base-url must be an address such as https://objects.example.com'));
-  }
-  if (url.username !== '' || url.password !== '') {
-    const advice = 'give a token by --token-env or --token-file';
-    return E.left(misuse(`--base-url must hold no user name and no password; ${advice}`));
-  }
-  if (url.search !== '' || url.hash !== '') {
-    return E.left(misuse('--base-url must end with its path: no query string, no fragment'));
-  }
-  return E.right(url.href.replace(/\/$/, ''));
-};
-
 export type ConnectionFlags = CredentialFlags &
   Flags<typeof serviceOptions & typeof exchangeOptions> & {
     /** What no error may repeat beside credentials: the values of the query string of an address. */
@@ -88,11 +72,9 @@ const openNamed = async (
   flags: ConnectionFlags,
   io: Io,
 ): Promise<Checked<OpenedService>> => {
-  const url = readBaseUrl(baseUrl);
-  if (E.isLeft(url)) return url;
-  const named = { url: url.right, isEmbedded: false, close: () => Promise.resolve() };
+  const named = { url: baseUrl, isEmbedded: false, close: () => Promise.resolve() };
   return pipe(
-    await readCredentials(flags, new URL(url.right).hostname, io),
+    await readCredentials(flags, new URL(baseUrl).hostname, io),
     E.map((credentials) => ({ ...credentials, ...named })),
   );
 };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Auth } from '../../index';
 import { basic } from '../../client/credentials/basic';
 import { clientCredentials } from '../../client/credentials/clientCredentials';
-import { type Checked, interrupted, misuse, reasonOf } from '../terminal/Complaint';
+import { type Checked, fileComplaint, interrupted, misuse, reasonOf } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
 import { printableLine } from '../terminal/text';
 import { netrcUser } from './netrc';
@@ -51,7 +51,7 @@ export const readAs = async <A>(
   try {
     return parse(await readFile(file, 'utf8'));
   } catch (error) {
-    return E.left(misuse(`cannot read the ${what} file ${file}: ${reasonOf(error)}`));
+    return E.left(fileComplaint(`cannot read the ${what} file ${file}`, error));
   }
 };
 

@@ -42,6 +42,19 @@ export const rateLimit: ValueReader<RequestRate> = (text) => {
 /** Whether a text looks like the address of something, which is no name of a file and no place in a response. */
 export const isAddress = (text: string): boolean => /^https?:/i.test(text);
 
+/** The address of a service, without a slash in the end. No message repeats it: it may hold a password, which has no place there. */
+export const baseAddress: ValueReader<string> = (text) => {
+  const url = isAddress(text) && URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined) return E.left('must be an address such as https://objects.example.com');
+  if (url.username !== '' || url.password !== '') {
+    const advice = 'give a token by --token-env or --token-file';
+    return E.left(`must hold no user name and no password; ${advice}`);
+  }
+  return url.search === '' && url.hash === ''
+    ? E.right(url.href.replace(/\/$/, ''))
+    : E.left('must end with its path: no query string, no fragment');
+};
+
 export const fileName: ValueReader<string> = (text) =>
   isAddress(text)
     ? E.left('reads what stands behind it as the name of a file: write the URL before it')

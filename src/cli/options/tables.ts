@@ -10,6 +10,7 @@ import {
   values,
 } from './Option';
 import {
+  baseAddress,
   basicUser,
   fileName,
   propertyName,
@@ -79,9 +80,10 @@ export const headerOptions = headed(credentials, {
 });
 
 export const serviceOptions = headed('Service:', {
-  baseUrl: anyText(
+  baseUrl: value(
     '--base-url <url>',
     'address of the service (default: an embedded service with demo data)',
+    baseAddress,
   ),
 });
 

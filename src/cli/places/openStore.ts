@@ -6,7 +6,7 @@ import type { KeptPlaces } from '../../index';
 import { filePlaces } from '../../node';
 import { postgresPlaces } from '../../postgres';
 import { type SqliteDatabase, sqlitePlaces } from '../../sqlite';
-import { type Checked, failure, misuse, reasonOf } from '../terminal/Complaint';
+import { type Checked, failure, fileComplaint, misuse } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
 
 /** Places that can be looked at, and what closes them. */
@@ -95,7 +95,7 @@ export const openStore = async (
     return E.left(misuse(`${store} is neither a folder of places nor a SQLite file`));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EISDIR') {
-      return E.left(misuse(`cannot read ${store}: ${reasonOf(error)}`));
+      return E.left(fileComplaint(`cannot read ${store}`, error));
     }
     return (flags.schema ?? flags.table) === undefined
       ? E.right({ places: filePlaces(store), close: () => undefined })

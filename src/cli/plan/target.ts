@@ -10,7 +10,7 @@ import type { Params } from '../../model/paging/scheme';
 import type { Source } from '../../model/paging/sources';
 import { body as bodySlot, type Paging, query as querySlot } from '../../paging';
 import type { Marking } from '../options/readers';
-import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
+import { type Checked, fileComplaint, misuse } from '../terminal/Complaint';
 import { type Address, plainHeaders } from './address';
 import { fixedParam, planned, type PlannedEndpoint } from './Plan';
 import { slotsOf, type SchemeFlags } from './scheme';
@@ -35,7 +35,7 @@ export const readTarget = async (
       ? E.right({ address, body })
       : E.left(misuse(`${file ?? '--body'} must be a JSON object, such as {"limit":100}`));
   } catch (error) {
-    return E.left(misuse(`cannot read ${file ?? ''}: ${reasonOf(error)}`));
+    return E.left(fileComplaint(`cannot read ${file ?? ''}`, error));
   }
 };
 

@@ -5,7 +5,7 @@ import { truncate } from 'node:fs/promises';
 import type { Client } from '../../index';
 import { recordWalks } from '../../client/recordWalks';
 import type { FileFlags } from '../sinks/target';
-import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
+import { type Checked, fileComplaint, misuse, reasonOf } from '../terminal/Complaint';
 
 export interface Recording {
   readonly record: (client: Client) => Promise<void>;
@@ -43,6 +43,6 @@ export const openRecording = async ({ events, resume }: FileFlags): Promise<Chec
       },
     });
   } catch (error) {
-    return E.left(misuse(`cannot write ${events}: ${reasonOf(error)}`));
+    return E.left(fileComplaint(`cannot write ${events}`, error));
   }
 };

@@ -8,7 +8,7 @@ import { firstPlace, runOf } from '../../model/place/runs';
 import { removeLocked, using, writeAll } from '../../node/privateFile';
 import { indexOfPlace } from '../../stores/port/indexOf';
 import type { Store, StoreEntry, StoreRow } from '../../stores/port/Store';
-import { type Checked, misuse, reasonOf } from '../terminal/Complaint';
+import { type Checked, fileComplaint, reasonOf } from '../terminal/Complaint';
 import { type Bookmark, keepBookmark, keptPlace, nothingWritten } from './bookmark';
 import { appendPart, putInPlace } from './partFile';
 import {
@@ -205,6 +205,6 @@ export const wholeFileSink = async (target: FileTarget): Promise<Checked<Sink>> 
     const file = await fs.promises.open(path, 'wx', target.mode);
     return E.right(fileSink({ path, file, target, kept }));
   } catch (error) {
-    return E.left(misuse(`cannot write ${target.path}: ${reasonOf(error)}`));
+    return E.left(fileComplaint(`cannot write ${target.path}`, error));
   }
 };

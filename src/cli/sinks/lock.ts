@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { isProcessGone } from '../../node/temporaryFile';
-import { type Checked, type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
+import { type Checked, type Complaint, failure, fileComplaint } from '../terminal/Complaint';
 
 /** Which process holds a lock, as its lock file says it. A part is empty where the platform does not tell it. */
 const Holder = t.type({
@@ -173,7 +173,7 @@ export const lockFiles = (
     const taken = E.flatten(
       E.tryCatch(
         () => lock(path, own, isBreaking),
-        (error) => misuse(`cannot write ${path}: ${reasonOf(error)}`),
+        (error) => fileComplaint(`cannot write ${path}`, error),
       ),
     );
     if (E.isLeft(taken)) {

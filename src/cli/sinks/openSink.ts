@@ -3,7 +3,7 @@ import * as O from 'fp-ts/Option';
 import fs from 'node:fs';
 import { forgiven } from '../../model/place/nextRound';
 import { openOwn } from '../../node/privateFile';
-import { type Checked, type Complaint, failure, misuse, reasonOf } from '../terminal/Complaint';
+import { type Checked, type Complaint, failure, fileComplaint, misuse } from '../terminal/Complaint';
 import type { Outlet } from '../terminal/Io';
 import { reachedText } from '../terminal/progress';
 import { counted } from '../terminal/text';
@@ -168,7 +168,7 @@ export const openSink = async (
   if (out && resume) {
     const names = { target: out, part: partOf(out.path), file: resume.path };
     return openResumable(names, { ...request, out: out.path }, isMarked).catch((error: unknown) =>
-      E.left(misuse(`cannot write ${out.path} and ${resume.path}: ${reasonOf(error)}`)),
+      E.left(fileComplaint(`cannot write ${out.path} and ${resume.path}`, error)),
     );
   }
   if (out === undefined) return E.right({ _tag: 'Open', sink: streamSink(stdout) });

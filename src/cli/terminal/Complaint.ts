@@ -50,6 +50,15 @@ export const reasonOf = (error: unknown): string => {
   return known ?? (typeof message === 'string' && message !== '' ? message : String(error));
 };
 
+/** A disk that is full, or fails, is not what was asked for: the same command may be right later. */
+const ofPlatform: ReadonlyArray<unknown> = ['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM'];
+
+/** Why a file cannot be read or written. */
+export const fileComplaint = (what: string, error: unknown): Complaint =>
+  (ofPlatform.includes((Object(error) as { readonly code?: unknown }).code) ? failure : misuse)(
+    `${what}: ${reasonOf(error)}`,
+  );
+
 export const say = ({ stderr }: Pick<Io, 'stderr'>, line: string): void => {
   stderr.write(`pagewalk: ${printableLine(line)}\n`);
 };
