@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Holder, holderOf, lockFiles, stateOf } from '../../../src/cli/sinks/lock';
@@ -132,6 +133,21 @@ describe('lockFiles', () => {
       await writeFile(`${path}.${pid}.0a1b2c.lock`, text);
       expect(isLocked(path)).to.equal(false);
       expect(await readdir(directory)).to.have.length(1);
+    }));
+
+  it('fails at a full disk, which is no wrong usage, and leaves no lock', () =>
+    inDirectory(async (directory) => {
+      const { fsyncSync } = fs;
+      fs.fsyncSync = () => {
+        throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+      };
+      const locked = lockFiles([join(directory, 'place')]);
+      fs.fsyncSync = fsyncSync;
+      expect(E.isLeft(locked) && locked.left).to.deep.equal({
+        message: `cannot write ${join(directory, 'place')}: no space is left`,
+        exitCode: failed,
+      });
+      expect(await readdir(directory)).to.deep.equal([]);
     }));
 
   it('says where it cannot write, and leaves no lock', () =>

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { reasonOf } from '../../../src/cli/terminal/Complaint';
+import { fileComplaint, reasonOf } from '../../../src/cli/terminal/Complaint';
+import { failed, wrongUsage } from '../../../src/cli/terminal/Io';
 
 describe('reasonOf', () => {
   for (const [code, words] of [
@@ -18,4 +19,24 @@ describe('reasonOf', () => {
     expect(reasonOf(new Error('no such luck'))).to.equal('no such luck');
     expect(reasonOf('text')).to.equal('text');
   });
+});
+
+describe('fileComplaint', () => {
+  for (const [code, exitCode] of [
+    ['ENOSPC', failed],
+    ['EDQUOT', failed],
+    ['EIO', failed],
+    ['EMFILE', failed],
+    ['ENOENT', wrongUsage],
+    ['EACCES', wrongUsage],
+    ['EROFS', wrongUsage],
+  ] as const) {
+    it(`exits with ${exitCode} at ${code}`, () => {
+      const error = Object.assign(new Error(`${code}: open '/a'`), { code });
+      expect(fileComplaint('cannot write a', error)).to.deep.equal({
+        message: `cannot write a: ${reasonOf(error)}`,
+        exitCode,
+      });
+    });
+  }
 });

@@ -8,7 +8,7 @@ import type { FileFlags } from '../sinks/target';
 import { type Checked, fileComplaint, misuse, reasonOf } from '../terminal/Complaint';
 
 export interface Recording {
-  readonly record: (client: Client) => Promise<void>;
+  readonly record: (client: Pick<Client, 'events'>) => Promise<void>;
   /** Closes the file; says what went wrong with it, if anything did. */
   readonly close: () => Promise<string>;
 }
