@@ -33,4 +33,22 @@ describe('walk, over a service that echoes what it got', () => {
           expect(told).to.include('[redacted]').and.not.include('s3cr3t');
         }),
     ));
+
+  it('law 14: hides it behind page 200, too: page tokens do not take its place', () =>
+    withServer(
+      (request, response) => {
+        const { searchParams } = new URL(request.url ?? '', 'http://a');
+        const page = Number(searchParams.get('cursor') ?? 0);
+        const item = page < 200 ? { id: page } : { id: page, 's3cr3t/key+1': true };
+        response.end(JSON.stringify({ items: [item], next: String(page + 1) }));
+      },
+      async (url) => {
+        const address = `${url}/things?api_key=${encodeURIComponent('s3cr3t/key+1')}`;
+        const { code, stderr } = await runCommand(
+          `walk ${address} --items items --cursor next --to cursor --format csv`.split(' '),
+        );
+        expect(code).to.equal(1);
+        expect(stderr).to.include('csv has no column for [redacted]').and.not.include('s3cr3t');
+      },
+    ));
 });

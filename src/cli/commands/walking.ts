@@ -1,4 +1,3 @@
-import { rights } from 'fp-ts/Array';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import { watchPreset } from '../look/watch';
@@ -117,8 +116,12 @@ const anyWalkJob =
     if (E.isLeft(address)) return complain(io, address.left);
     const target = await readTarget(address.right, given);
     if (E.isLeft(target)) return complain(io, target.left);
-    const addresses = [address.right, ...rights([readAddress(given.then ?? '')])];
-    const secrets = [...addresses.flatMap(secretsIn), ...bodySecrets(target.right.body)];
+    const then = readAddress(given.then ?? '');
+    const secrets = [
+      ...secretsIn(address.right),
+      ...(E.isRight(then) ? secretsIn(then.right) : []),
+      ...bodySecrets(target.right.body),
+    ];
     const flags = { ...given, baseUrl: address.right.origin, secrets };
     if (isUnsaid(flags))
       return lookCommand(target.right, flags, io, wordsOf(ofWalks, texts).length === 0);

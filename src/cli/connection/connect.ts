@@ -83,12 +83,16 @@ const openNamed = async (
 const watched = (
   transport: Transport,
   { hide }: Gate,
-  secret: Headers,
+  sent: Headers,
+  secrets: ReadonlyArray<string>,
 ): Pick<ServiceConnection, 'transport' | 'challenge'> => {
   let challenge = '';
+  secrets.forEach(hide);
   return {
     transport: (request) => {
-      for (const name of ['authorization', ...Object.keys(secret)]) {
+      // Again: a gate forgets what it was told first, and each page has a token that it is told of.
+      secrets.forEach(hide);
+      for (const name of ['authorization', ...Object.keys(sent)]) {
         const value = request.headers[name];
         if (value !== undefined)
           hide(name === 'authorization' ? value.slice(value.indexOf(' ') + 1) : value);
@@ -117,11 +121,12 @@ export const withConnection = async (
   if (E.isLeft(opened)) return complain(io, opened.left);
   const { sent, auth, ...known } = opened.right;
   const gate = createGate();
-  for (const secret of [...secrets, ...(sent.secret === undefined ? [] : [sent.secret])])
-    gate.hide(secret);
   const limits = flags.timeout === undefined ? {} : { timeout: flags.timeout };
   const connected = await transportTo(known.url, known.isEmbedded ? {} : io.env, limits);
-  const { transport, challenge } = watched(connected, gate, sent);
+  const { transport, challenge } = watched(connected, gate, sent, [
+    ...secrets,
+    ...(sent.secret === undefined ? [] : [sent.secret]),
+  ]);
   const sending = secrets.length === 0 ? auth : adding(auth, {}, secrets);
   try {
     return await use({ ...known, auth: sending, transport, challenge, gate, headersFile });

@@ -10,7 +10,7 @@ import { indexOfPlace } from '../../stores/port/indexOf';
 import type { Store, StoreEntry, StoreRow } from '../../stores/port/Store';
 import { type Checked, fileComplaint, reasonOf } from '../terminal/Complaint';
 import { type Bookmark, keepBookmark, keptPlace, nothingWritten } from './bookmark';
-import { appendPart, putInPlace } from './partFile';
+import { appendPart, type KeptFile, putInPlace } from './partFile';
 import {
   type DocumentState,
   ownRow,
@@ -27,8 +27,8 @@ export interface PartFile {
   readonly file: FileHandle;
   readonly target: FileTarget;
   readonly kept: Bookmark;
-  /** The file that has the bookmark, so that a later run can continue; `stays`: also when the walk is over, for the next run. */
-  readonly bookmark?: { readonly path: string; readonly stays: boolean };
+  /** The file that has the bookmark, so that a later run can continue. */
+  readonly bookmark?: KeptFile;
 }
 
 /** Where a walk begins again: with its mark, if it has one. */

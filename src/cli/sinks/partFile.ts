@@ -29,17 +29,17 @@ export const openPart = async (
 };
 
 /** The bookmark of a part file. That of a walk that asks for what is new stays for the next run. */
-interface KeptFile {
+export interface KeptFile {
   readonly path: string;
   readonly stays: boolean;
 }
 
 /** Does what is left to do once a part file has its name: gives it its permissions, and removes what was kept. */
-export const conclude = async (target: FileTarget, kept: KeptFile): Promise<void> => {
+export const conclude = async (target: FileTarget, kept?: KeptFile): Promise<void> => {
   const { stat, chmod } = fs.promises;
   if (((await stat(target.path)).mode & 0o777) !== target.mode)
     await chmod(target.path, target.mode);
-  if (!kept.stays) await removeLocked(kept.path);
+  if (kept?.stays === false) await removeLocked(kept.path);
 };
 
 /** Gives a whole part file its name. A kill between two steps does no harm where something was kept. */
@@ -52,7 +52,7 @@ export const putInPlace = async (
   if (kept) await syncDirectory(dirname(kept.path));
   await fs.promises.rename(part, target.path);
   await syncDirectory(dirname(target.path));
-  if (kept) await conclude(target, kept);
+  await conclude(target, kept);
 };
 
 /** Adds the text of a part file to the target, behind what that had before. A kill between two steps does no harm: it is done again. */

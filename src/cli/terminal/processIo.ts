@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/Either';
 import { fstatSync, readSync, type Stats, statSync, writeSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { fromEvent, map, merge, type Observable } from 'rxjs';
 import { closedOutlet, type Interrupt, type Io, processScreen, type Screen } from './Io';
@@ -34,8 +33,10 @@ const isClosedOutput = (): boolean => looksClosed(1) && !(looksClosed(2) && isIg
 const signal = (name: Interrupt): Observable<Interrupt> =>
   fromEvent(process, name).pipe(map(() => name));
 
-const askOnTerminal: NonNullable<Io['ask']> = (question, kind) =>
-  new Promise((resolve) => {
+const askOnTerminal: NonNullable<Io['ask']> = async (question, kind) => {
+  // Loaded only here: few command lines ask.
+  const { createInterface } = await import('node:readline');
+  return new Promise((resolve) => {
     const nowhere = new Writable({
       write: (_chunk, _encoding, written) => written(),
     });
@@ -60,6 +61,7 @@ const askOnTerminal: NonNullable<Io['ask']> = (question, kind) =>
     if (isSecret) process.stderr.write(question);
     reader.question(isSecret ? '' : question, (text) => settle(E.right(text)));
   });
+};
 
 /** The process that runs a command. */
 export const processIo = (screen: Screen = processScreen()): Io => {
