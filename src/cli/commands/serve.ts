@@ -7,9 +7,10 @@ import { firstValueFrom } from 'rxjs';
 import type { UnknownProperties } from '../../index';
 import { parseWhole } from '../../model/json/parseWhole';
 import { parseFault, type Service, type ServiceOptions, startService } from '../../service';
+import { isOrigin } from '../../service/core/readOptions';
 import { isFields } from '../../model/json/Fields';
 import { command } from '../options/CommandRow';
-import { choice, flag, type Flags, anyText, anyTexts, value } from '../options/Option';
+import { choice, flag, type Flags, anyText, anyTexts, value, values } from '../options/Option';
 import { rateLimit, wholeNumber } from '../options/readers';
 import { tokenOptions } from '../options/tables';
 import { readToken } from '../connection/credentials';
@@ -117,9 +118,13 @@ const serveOptions = {
     not: { open: '' },
   }),
   open: flag('--open', 'do not require it, even with --data'),
-  cors: anyTexts(
+  cors: values(
     '--cors <origins...>',
     'origins of web pages that may read responses, such as http://localhost:4200',
+    E.fromPredicate(
+      (origin: string) => isOrigin(origin),
+      () => 'must be an origin such as http://localhost:4200, or *',
+    ),
   ),
   maxPageSize: value(
     '--max-page-size <n>',

@@ -25,7 +25,7 @@ const rateLimitCodec = t.refinement(
   'an object of concurrent and perMinute, each a whole number above 0',
 );
 /** An origin as browsers write it, or any. */
-const isOrigin = (text: unknown): boolean =>
+export const isOrigin = (text: unknown): boolean =>
   text === '*' || (typeof text === 'string' && URL.canParse(text) && new URL(text).origin === text);
 const origins = t.refinement(
   t.UnknownArray,
