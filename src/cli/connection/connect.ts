@@ -90,7 +90,7 @@ const watched = (
   secrets.forEach(hide);
   return {
     transport: (request) => {
-      // Again: a gate forgets what it was told first, and each page has a token that it is told of.
+      // Again with each request: a gate drops the oldest secrets, and each page adds a token.
       secrets.forEach(hide);
       for (const name of ['authorization', ...Object.keys(sent)]) {
         const value = request.headers[name];

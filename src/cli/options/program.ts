@@ -69,7 +69,7 @@ const collected = (text: string, before: ReadonlyArray<string> | undefined) => [
   text,
 ];
 
-/** An option as it is told from words and shown in help. What stands behind it is read later. */
+/** An option as the parser knows it and help shows it. Its value is read later. */
 const parsedOf = ({ flags, text, group, choices, isEach }: Option<unknown>): Parsed => {
   const option = new Parsed(flags, text);
   if (group !== undefined) option.helpGroup(group);

@@ -68,7 +68,7 @@ const writtenBefore = ({ name, of }: DocumentKey) => {
   };
 };
 
-/** Counts what is left out. A walk that begins again brings it again: only what is new is told. */
+/** Counts what is left out. A walk that begins again leaves it out again: only what is new is reported. */
 const leavingOut = (tally: Tally, onInvalid: DocumentOptions['onInvalid']) => {
   // Of this round. A sink that is not replaced has the pages and the invalid objects of all rounds.
   const round = { pages: tally.pages, invalid: tally.invalid };

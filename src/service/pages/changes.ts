@@ -57,7 +57,7 @@ const byTwoTokens = endpointOf(
   },
 );
 
-/** With one cursor on every page, as Plaid does. What was modified or removed stands in lists of its own. */
+/** With one cursor on every page, as Plaid does. What was modified or removed is in separate lists. */
 const byOneCursor = endpointOf(
   { name: 'sync', method: 'POST', path: '/{objectType}s/sync' },
   ({ body }) => body.cursor ?? undefined,
