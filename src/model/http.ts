@@ -36,6 +36,11 @@ export const jsonHeaders = {
   POST: { accept: jsonType, 'content-type': jsonType },
 };
 
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d*)?$/i;
+
+/** Whether a host, with or without a port, is this machine. */
+export const isLoopback = (host: string): boolean => loopback.test(host);
+
 /** Whether a header can be sent: its name is a token, and its value has only characters of Latin-1 that print. */
 export const isHeader = ([name, value]: readonly [string, unknown]): boolean =>
   /^[\w!#$%&'*+.^`|~-]+$/.test(name) &&

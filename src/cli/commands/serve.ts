@@ -12,7 +12,7 @@ import { isFields } from '../../model/json/Fields';
 import { command } from '../options/CommandRow';
 import { choice, flag, type Flags, anyText, anyTexts, value, values } from '../options/Option';
 import { rateLimit, wholeNumber } from '../options/readers';
-import { tokenOptions } from '../options/tables';
+import { portOptions, tokenOptions } from '../options/tables';
 import { readToken } from '../connection/credentials';
 import {
   type Checked,
@@ -110,7 +110,7 @@ const serveOptions = {
     '--data <files...>',
     'objects, one per line; a file is named after their type (employee.ndjson)',
   ),
-  port: value('--port <n>', 'the port to listen on (default: a free one)', wholeNumber(0, 65_535)),
+  ...portOptions,
   ...tokenOptions,
   ontology: anyText('--ontology <rid>', 'the ontology of the objects (default: ri.ontology.main)'),
   apiFamily: anyText('--api-family <name>', 'the family of search endpoints (default: demo)'),

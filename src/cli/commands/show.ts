@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { firstValueFrom } from 'rxjs';
 import { command } from '../options/CommandRow';
-import { type Flags, value } from '../options/Option';
-import { wholeNumber } from '../options/readers';
+import type { Flags } from '../options/Option';
+import { portOptions } from '../options/tables';
 import { openRegular } from '../show/sendEvents';
 import { type PageFiles, readCode, startShow } from '../show/startShow';
 import {
@@ -17,11 +17,7 @@ import {
 import { done, type Job, packageFolder } from '../terminal/Io';
 import { counted } from '../terminal/text';
 
-const showOptions = {
-  port: value('--port <n>', 'the port to listen on (default: a free one)', wholeNumber(0, 65_535)),
-};
-
-type ShowFlags = Flags<typeof showOptions>;
+type ShowFlags = Flags<typeof portOptions>;
 
 /** No more than a page can tell apart, and a process can hold open. */
 const maxFiles = 100;
@@ -66,6 +62,6 @@ export const showJob =
 
 export const showCommand = command({
   words: [{ name: '<FILE...>', text: 'files that --events or recordWalks has written' }],
-  options: showOptions,
+  options: portOptions,
   run: (files, flags) => showJob(files, flags),
 });

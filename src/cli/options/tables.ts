@@ -87,6 +87,11 @@ export const serviceOptions = headed('Service:', {
   ),
 });
 
+/** Where `serve` and `show` listen. */
+export const portOptions = {
+  port: value('--port <n>', 'the port to listen on (default: a free one)', wholeNumber(0, 65_535)),
+};
+
 const pace = 'Pace:';
 
 export const exchangeOptions = headed(pace, {

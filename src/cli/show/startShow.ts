@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { isLoopback } from '../../model/http';
 import { sendEvents } from './sendEvents';
 
 /** The modules of the page, by their paths without an ending, as they import each other. */
@@ -60,11 +61,9 @@ const securityHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d*)?$/i;
-
 /** A page of somebody else's must not read this one under its own name (DNS rebinding). */
 const isForeign = ({ headers: { host } }: IncomingMessage): boolean =>
-  host === undefined || !loopback.test(host);
+  host === undefined || !isLoopback(host);
 
 export interface Show {
   readonly url: string;

@@ -2,7 +2,7 @@ import { type Either, left } from 'fp-ts/Either';
 import { asyncScheduler, defer, map, type Observable, of, timeout } from 'rxjs';
 import { isSecretParameter } from '../../model/secrets/secretParameter';
 import type { PageFailure } from '../../model/errors/WalkError';
-import { maxErrorBytes } from '../../model/http';
+import { isLoopback, maxErrorBytes } from '../../model/http';
 import { checkKnown } from '../../model/optionChecks';
 import { fetchTransport } from '../../transport/fetchTransport';
 import type { Transport } from '../../transport/Transport';
@@ -35,12 +35,10 @@ const maxTime = 30_000;
 
 const timedOut: Received = left({ _tag: 'TimedOut', after: maxTime });
 
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-
 const checkURL = (name: string, tokenURL: string): URL => {
   const url = URL.canParse(tokenURL) ? new URL(tokenURL) : undefined;
   const isSafe =
-    url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname));
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
   // The messages do not repeat the address: it may hold a password.
   if (!url || !isSafe)
     throw new TypeError(`${name}: tokenURL must be an https address, or http on this machine`);

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 import * as O from 'fp-ts/Option';
-import type { HttpResponse } from '../../model/http';
+import { type HttpResponse, isLoopback } from '../../model/http';
 import {
   type Accepted,
   errorResponse,
@@ -55,8 +55,6 @@ export const answerOf = (
   };
 };
 
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d*)?$/i;
-
 /** The host that a request is for: that of a target which is a whole address counts for more than the header. */
 const hostOf = ({ target, headers }: ArrivedRequest): string | undefined =>
   (target.startsWith('/') ? undefined : /^https?:\/\/([^/?#]*)/i.exec(target)?.[1]) ?? headers.host;
@@ -67,7 +65,7 @@ const hostOf = ({ target, headers }: ArrivedRequest): string | undefined =>
  */
 const checkHost = (request: ArrivedRequest): Accepted<void> => {
   const host = hostOf(request);
-  return host === undefined || loopback.test(host)
+  return host === undefined || isLoopback(host)
     ? E.right(undefined)
     : E.left(serviceError(421, 'ForeignHost', { host, expected: 'localhost, 127.0.0.1 or [::1]' }));
 };
