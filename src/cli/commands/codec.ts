@@ -5,7 +5,15 @@ import { codecNameOf, isCodecName } from '../codec/moduleText';
 import { printers } from '../codec/sampleModule';
 import { readSample } from '../codec/sample';
 import { command } from '../options/CommandRow';
-import { choice, flag, type Flags, anyText, type Texts, value, wordsOf } from '../options/Option';
+import {
+  choice,
+  flag,
+  type Flags,
+  sharing,
+  type Texts,
+  value,
+  wordsOf,
+} from '../options/Option';
 import { isAddress, wholeNumber } from '../options/readers';
 import {
   exchangeOptions,
@@ -15,6 +23,7 @@ import {
   progressOptions,
   requestOptions,
   schemeOptions,
+  searchOptions,
   serviceOptions,
   tokenOptions,
 } from '../options/tables';
@@ -41,14 +50,7 @@ const ofAnyApi = { ...schemeOptions, ...requestOptions, ...headerOptions };
 
 const codecOptions = {
   search: flag('--search', 'read the objects by search (revision 2.0), not by list (revision 1.0)'),
-  apiFamily: anyText(
-    '--api-family <name>',
-    'the family of search endpoints (optional with the embedded service)',
-    { with: ['search'] },
-  ),
-  query: anyText('--query <json>', 'the query definition of a search (default: {"type":"empty"})', {
-    with: ['search'],
-  }),
+  ...sharing({ with: ['search'] }, searchOptions),
   sample: value(
     '--sample <n>',
     'how many objects to read; the last page is read completely (default: 1000)',

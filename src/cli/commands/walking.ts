@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import { watchPreset } from '../look/watch';
 import { lookCommand } from '../look/lookCommand';
 import { command } from '../options/CommandRow';
-import { type Flags, flag, anyText, type Texts, value, wordsOf } from '../options/Option';
+import { type Flags, flag, type Texts, value, wordsOf } from '../options/Option';
 import { wholeNumber } from '../options/readers';
 import {
   exchangeOptions,
@@ -16,6 +16,7 @@ import {
   progressOptions,
   requestOptions,
   schemeOptions,
+  searchOptions,
   serviceOptions,
   tokenOptions,
 } from '../options/tables';
@@ -77,11 +78,7 @@ export const searchCommand = command({
     },
   ],
   options: {
-    apiFamily: anyText(
-      '--api-family <name>',
-      'the family of search endpoints (optional with the embedded service)',
-    ),
-    query: anyText('--query <json>', 'the query definition (default: {"type":"empty"})'),
+    ...searchOptions,
     ...serviceOptions,
     ...walked,
     ...progressOptions,

@@ -87,6 +87,15 @@ export const serviceOptions = headed('Service:', {
   ),
 });
 
+/** What is searched, in revision 2.0. */
+export const searchOptions = {
+  apiFamily: anyText(
+    '--api-family <name>',
+    'the family of search endpoints (optional with the embedded service)',
+  ),
+  query: anyText('--query <json>', 'the query definition (default: {"type":"empty"})'),
+};
+
 /** Where `serve` and `show` listen. */
 export const portOptions = {
   port: value('--port <n>', 'the port to listen on (default: a free one)', wholeNumber(0, 65_535)),
