@@ -116,18 +116,27 @@ const reportOn = async (
   return E.right(judge(endpoint, Object.fromEntries(seen)));
 };
 
-const report = async (flags: CheckFlags, source: ServiceConnection, io: Io): Promise<ExitCode> => {
+/** How far a check is, drawn while it runs. */
+const following = (flags: CheckFlags, io: Io) => {
+  const reached = { walk: '', requests: 0 };
+  const line = progressLine(io.stderr, () =>
+    printableLine(`checking ${reached.walk}: ${counted(reached.requests, 'request')}`),
+  );
+  return { reached, drawing: (isProgressShown(flags, io) ? line.drawn : EMPTY).subscribe() };
+};
+
+const report = async (
+  flags: CheckFlags,
+  source: ServiceConnection,
+  { reached, drawing }: ReturnType<typeof following>,
+  io: Io,
+): Promise<ExitCode> => {
   const targets = checkTargets(flags, source);
   if (E.isLeft(targets)) return complain(io, targets.left);
-  let [walked, requests] = ['', 0];
   const transport: Transport = (request) => {
-    requests += 1;
+    reached.requests += 1;
     return source.transport(request);
   };
-  const line = progressLine(io.stderr, () =>
-    printableLine(`checking ${walked}: ${counted(requests, 'request')}`),
-  );
-  const drawing = (isProgressShown(flags, io) ? line.drawn : EMPTY).subscribe();
   const reports = await pipe(
     targets.right,
     TE.traverseSeqArray(
@@ -136,7 +145,7 @@ const report = async (flags: CheckFlags, source: ServiceConnection, io: Io): Pro
           { ...source, transport },
           target,
           flags.maxPages ?? 1_000,
-          (what) => (walked = what),
+          (what) => (reached.walk = what),
         ),
     ),
   )();
@@ -157,11 +166,14 @@ const checkJob =
   (flags: CheckFlags): Job =>
   (io) =>
     withConnection(flags, io, (source) => {
+      const progress = following(flags, io);
+      const erase = (): void => progress.drawing.unsubscribe();
       const interrupted = io.interrupts.pipe(
+        tap(erase),
         tap(() => say(io, 'interrupted before the report')),
         map((by) => interruptedBy[by]),
       );
-      return firstValueFrom(merge(interrupted, report(flags, source, io)));
+      return firstValueFrom(merge(interrupted, report(flags, source, progress, io))).finally(erase);
     });
 
 export const checkCommand = command({
