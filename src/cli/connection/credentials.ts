@@ -5,7 +5,7 @@ import { headers } from '../../client/credentials/headers';
 import { anonymous, withEach } from '../../client/credentials/Auth';
 import { isHeader } from '../../model/http';
 import { type Credential, credentialOf } from '../../model/secrets/Credential';
-import { type Checked, type Complaint, misuse } from '../terminal/Complaint';
+import { type Checked, misuse } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
 import {
   type CredentialIo,
@@ -113,58 +113,74 @@ export const adding = (
   );
 };
 
+const readHeaders = async ({ headersFile }: CredentialFlags): Promise<Checked<Headers>> =>
+  headersFile === undefined
+    ? E.right({})
+    : readAs('headers', headersFile, (text) => headersIn(text, headersFile));
+
+/** What says who asks, beside the file of headers, as a message names it. */
+const besideHeaders = (
+  { tokenEnv, tokenFile }: TokenFlags,
+  login: O.Option<Credentials>,
+): string | undefined => {
+  if (O.isSome(login)) return login.value.tokenFrom;
+  return (tokenEnv ?? tokenFile) === undefined ? undefined : '--token-env and --token-file';
+};
+
+/** A token and headers as they are sent. Files are read again once the service has refused what they held: programs that rotate credentials write to them. */
+const sending = (
+  flags: CredentialFlags,
+  sent: Headers,
+  again: () => Promise<Checked<Credentials>>,
+): Credentials['auth'] => {
+  if (Object.keys(sent).length === 0) return undefined;
+  if (flags.tokenFile === undefined && flags.headersFile === undefined) return headers(sent);
+  return headers(async (stale?: Headers) => {
+    if (stale === undefined) return sent;
+    const read = await again();
+    // The client shows what is plain words of it.
+    if (E.isLeft(read)) throw new Error(read.left.message);
+    return read.right.sent;
+  });
+};
+
 /** Reads what the flags name. Headers and tokens are in files: anyone on the machine can read a command line. */
 export const readCredentials = async (
   flags: CredentialFlags,
   host: string,
   io: CredentialIo,
 ): Promise<Checked<Credentials>> => {
-  const { tokenEnv, tokenFile, headersFile } = flags;
-  const isNamed = tokenEnv !== undefined || tokenFile !== undefined;
   const login = await readLogin(flags, host, io);
   if (E.isLeft(login)) return login;
-  const given =
-    headersFile === undefined
-      ? E.right<Complaint, Headers>({})
-      : await readAs('headers', headersFile, (text) => headersIn(text, headersFile));
+  const given = await readHeaders(flags);
   if (E.isLeft(given)) return given;
   const isOwn = 'authorization' in given.right;
-  if (O.isSome(login.right)) {
-    const { auth, token, tokenFrom, sent } = login.right.value;
-    return isOwn
-      ? E.left(misuse(`the file of --headers-file has an Authorization: leave out ${tokenFrom}`))
-      : E.right({
-          token,
-          tokenFrom,
-          auth: adding(auth, given.right),
-          sent: { ...given.right, ...sent },
-        });
-  }
-  if (isOwn && isNamed) {
+  const beside = besideHeaders(flags, login.right);
+  if (isOwn && beside !== undefined) {
     return E.left(
-      misuse(
-        'the file of --headers-file has an Authorization: leave out --token-env and --token-file',
-      ),
+      misuse(`the file of --headers-file has an Authorization: leave out ${beside}`),
     );
+  }
+  if (O.isSome(login.right)) {
+    const { auth, sent, ...known } = login.right.value;
+    return E.right({
+      ...known,
+      auth: adding(auth, given.right),
+      sent: { ...given.right, ...sent },
+    });
   }
   const token = isOwn ? E.right(O.none) : await readToken(flags, io.env);
   if (E.isLeft(token)) return token;
+  const { tokenEnv = tokenVariable, tokenFile } = flags;
   const sent = {
     ...(O.isSome(token.right) && { authorization: `Bearer ${token.right.value}` }),
     ...given.right,
   };
-  /** Files are read again once the service has refused what they held: programs that rotate credentials write to them. */
-  const renewed = async (stale?: Headers): Promise<Headers> => {
-    const read = stale === undefined ? E.right({ sent }) : await readCredentials(flags, host, io);
-    // The client shows what is plain words of it.
-    if (E.isLeft(read)) throw new Error(read.left.message);
-    return read.right.sent;
-  };
-  const isFixed = tokenFile === undefined && headersFile === undefined;
-  const tokenFrom =
-    tokenFile === undefined
-      ? `the environment variable ${tokenEnv ?? tokenVariable}`
-      : `the file ${tokenFile}`;
-  const auth = Object.keys(sent).length === 0 ? undefined : headers(isFixed ? sent : renewed);
-  return E.right({ token: token.right, tokenFrom, auth, sent });
+  return E.right({
+    token: token.right,
+    tokenFrom:
+      tokenFile === undefined ? `the environment variable ${tokenEnv}` : `the file ${tokenFile}`,
+    auth: sending(flags, sent, () => readCredentials(flags, host, io)),
+    sent,
+  });
 };
