@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { filePlaces } from '../../../src/stores/files/filePlaces';
 import { inDirectory } from '../../support/inDirectory';
 import { driverNames, withFile } from '../../stores/sqlite/support/drivers';
@@ -22,7 +23,8 @@ describe('pagewalk places', () => {
         ).to.deep.equal({
           code: 2,
           stdout: '',
-          stderr: 'pagewalk: MARK must be a number, as the one that is kept (forget drops that one)\n',
+          stderr:
+            'pagewalk: MARK must be a number, as the one that is kept (forget drops that one)\n',
         });
       const set = await runCommand(['places', directory, 'set-mark', 'large', '8', '--yes']);
       expect(set.code, set.stderr).to.equal(0);

@@ -5,15 +5,7 @@ import { codecNameOf, isCodecName } from '../codec/moduleText';
 import { printers } from '../codec/sampleModule';
 import { readSample } from '../codec/sample';
 import { command } from '../options/CommandRow';
-import {
-  choice,
-  flag,
-  type Flags,
-  sharing,
-  type Texts,
-  value,
-  wordsOf,
-} from '../options/Option';
+import { choice, flag, type Flags, sharing, type Texts, value, wordsOf } from '../options/Option';
 import { isAddress, wholeNumber } from '../options/readers';
 import {
   exchangeOptions,

@@ -51,7 +51,9 @@ const actionsOf: Readonly<Partial<Record<keyof PlacesFlags, ReadonlyArray<string
 const idleOption = (action: string, flags: PlacesFlags): string | undefined =>
   Object.entries(actionsOf)
     .filter(([name, actions]) => Object.hasOwn(flags, name) && !actions.includes(action))
-    .map(([name, actions]) => `--${name} goes with ${actions.join(', ')}, and not with ${action}`)[0];
+    .map(
+      ([name, actions]) => `--${name} goes with ${actions.join(', ')}, and not with ${action}`,
+    )[0];
 
 const cellsOf = (walk: KeptWalk): Readonly<Record<string, string>> => ({
   id: printableLine(walk.id),

@@ -157,9 +157,7 @@ export const readCredentials = async (
   const isOwn = 'authorization' in given.right;
   const beside = besideHeaders(flags, login.right);
   if (isOwn && beside !== undefined) {
-    return E.left(
-      misuse(`the file of --headers-file has an Authorization: leave out ${beside}`),
-    );
+    return E.left(misuse(`the file of --headers-file has an Authorization: leave out ${beside}`));
   }
   if (O.isSome(login.right)) {
     const { auth, sent, ...known } = login.right.value;

@@ -48,8 +48,10 @@ const instead: Readonly<Record<string, string>> = {
 
 /** What to write in place of the arguments that people give to a command without arguments. */
 const insteadOfWords: Readonly<Record<string, string>> = {
-  serve: 'serve takes no arguments: name the ontology with --ontology, and files of objects with --data',
-  check: 'check takes no arguments: name the ontology with --ontology, and object types with --object-type',
+  serve:
+    'serve takes no arguments: name the ontology with --ontology, and files of objects with --data',
+  check:
+    'check takes no arguments: name the ontology with --ontology, and object types with --object-type',
 };
 
 /** What commander says, in one line. What was given to an unknown option may be a secret (`--token=…`). */

@@ -18,12 +18,7 @@ import { type Sink, SinkProblem } from '../sinks/Sink';
 import { type Complaint, misuse, reasonOf } from '../terminal/Complaint';
 import type { Gate } from '../terminal/gate';
 import { done, type ExitCode, type Io } from '../terminal/Io';
-import {
-  invalidObjects,
-  newTally,
-  type ProgressFlags,
-  summaryText,
-} from '../terminal/progress';
+import { invalidObjects, newTally, type ProgressFlags, summaryText } from '../terminal/progress';
 import { escaped } from '../terminal/text';
 import { type Document, documentOf, KeyProblem } from './Document';
 import { checkMarks, markOptions, markProblem } from './marking';

@@ -3,7 +3,13 @@ import * as O from 'fp-ts/Option';
 import fs from 'node:fs';
 import { forgiven } from '../../model/place/nextRound';
 import { openOwn } from '../../node/privateFile';
-import { type Checked, type Complaint, failure, fileComplaint, misuse } from '../terminal/Complaint';
+import {
+  type Checked,
+  type Complaint,
+  failure,
+  fileComplaint,
+  misuse,
+} from '../terminal/Complaint';
 import type { Outlet } from '../terminal/Io';
 import { reachedText } from '../terminal/progress';
 import { counted } from '../terminal/text';

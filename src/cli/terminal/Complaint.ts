@@ -51,7 +51,14 @@ export const reasonOf = (error: unknown): string => {
 };
 
 /** A disk that is full, or fails, is not what was asked for: the same command may be right later. */
-const ofPlatform: ReadonlyArray<unknown> = ['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM'];
+const ofPlatform: ReadonlyArray<unknown> = [
+  'ENOSPC',
+  'EDQUOT',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+  'ENOMEM',
+];
 
 /** Why a file cannot be read or written. */
 export const fileComplaint = (what: string, error: unknown): Complaint =>
