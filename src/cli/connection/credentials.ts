@@ -113,7 +113,7 @@ export const adding = (
   );
 };
 
-const readHeaders = async ({ headersFile }: CredentialFlags): Promise<Checked<Headers>> =>
+const headersGiven = async ({ headersFile }: CredentialFlags): Promise<Checked<Headers>> =>
   headersFile === undefined
     ? E.right({})
     : readAs('headers', headersFile, (text) => headersIn(text, headersFile));
@@ -152,7 +152,7 @@ export const readCredentials = async (
 ): Promise<Checked<Credentials>> => {
   const login = await readLogin(flags, host, io);
   if (E.isLeft(login)) return login;
-  const given = await readHeaders(flags);
+  const given = await headersGiven(flags);
   if (E.isLeft(given)) return given;
   const isOwn = 'authorization' in given.right;
   const beside = besideHeaders(flags, login.right);

@@ -38,7 +38,8 @@ export const openRecording = async ({ events, resume }: FileFlags): Promise<Chec
       close: async () => {
         stream.end();
         // Not by `once`, which rejects where what is still to be written cannot be: that is said, and costs the walk nothing.
-        if (!stream.closed) await new Promise<void>((resolve) => stream.once('close', () => resolve()));
+        if (!stream.closed)
+          await new Promise<void>((resolve) => stream.once('close', () => resolve()));
         return problem;
       },
     });
