@@ -17,8 +17,9 @@ describe('a check that is interrupted', () => {
         const words = `check --base-url ${url} --ontology ri.o --object-type a`.split(' ');
         expect(await run(words, { stdout, stderr, env: {}, interrupts })).to.equal(130);
         expect(stdout.text()).to.equal('');
-        expect(stderr.text()).to.match(
-          /checking listObjects, a: 1 request\x1b\[K\r\x1b\[Kpagewalk: interrupted before the report\n$/,
+        const told = stderr.text();
+        expect(told.slice(told.lastIndexOf('checking'))).to.equal(
+          'checking listObjects, a: 1 request\x1b[K\r\x1b[Kpagewalk: interrupted before the report\n',
         );
       },
     ));
