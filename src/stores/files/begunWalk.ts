@@ -3,8 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, createPrivate, readPrivate, withFileContext } from '../../node/privateFile';
-import { fileHeader } from './fileHeader';
-import { textFiles, writtenAt } from './textFiles';
+import { claimFiles } from './claimFiles';
+import { lastText, writtenAt } from './textFiles';
+import { damagedFile, headerOf, isHeader, type WalkFiles, walkFiles } from './walkFiles';
+
+// What all parts of a walk share is in a file beside theirs: `….run`, which the first walker creates. It becomes `….forgotten`, in one
+// step, until all parts are dropped: after a crash the next claim drops them. 1.0.0-rc.2 had another file, `….unfinished`, from before
+// the last place of a part until `finish` had completed.
 
 /** What all parts of a walk share until it is forgotten. */
 export interface BegunWalk {
@@ -21,84 +26,88 @@ type PartNames = BegunWalk['parts'];
 export const rowNames = (parts: PartNames): ReadonlyArray<string | undefined> =>
   parts ?? [undefined];
 
-/**
- * What all parts of a walk share, in a file beside theirs: `….run`, which the first walker creates. It becomes `….forgotten`, in one
- * step, until all parts are dropped: after a crash the next claim drops them. 1.0.0-rc.2 had another file, `….unfinished`, from before
- * the last place of a part until `finish` had completed.
- */
-export const begunWalk = (directory: string, id: string) => {
-  const header = fileHeader(id);
-  const fileOf = (kind: string): string => join(directory, `${header.stem}.${kind}`);
-  const [current, forgotten, unfinished] = [
-    fileOf('run'),
-    fileOf('forgotten'),
-    fileOf('unfinished'),
-  ];
+const pathOf = (
+  { directory, stem }: WalkFiles,
+  kind: 'run' | 'forgotten' | 'unfinished',
+): string => join(directory, `${stem}.${kind}`);
 
-  const readFrom = async (path: string): Promise<BegunWalk | undefined> => {
-    const content = await readPrivate(path);
-    if (content === undefined) return undefined;
-    const [first, ...lines] = content.split('\n');
-    const isOld = !content.startsWith('pagewalk ');
-    const [stamp = '', names = '', ...others] = isOld ? content.split('\n') : lines;
-    const parts = O.tryCatch(() => (names === '' ? undefined : (JSON.parse(names) as PartNames)));
-    const isWhole = (isOld || header.isFirst(first, path)) && /^[\da-f-]{36}$/.test(stamp);
-    if (!isWhole || O.isNone(parts) || others.join('') !== '') throw header.damaged(path);
-    return { stamp, parts: parts.value, run: isOld ? stamp : undefined };
-  };
+const readBegun = async (
+  walk: WalkFiles,
+  kind: 'run' | 'forgotten',
+): Promise<BegunWalk | undefined> => {
+  const path = pathOf(walk, kind);
+  const content = await readPrivate(path);
+  if (content === undefined) return undefined;
+  const [first, ...lines] = content.split('\n');
+  const isOld = !content.startsWith('pagewalk ');
+  const [stamp = '', names = '', ...others] = isOld ? content.split('\n') : lines;
+  const parts = O.tryCatch(() => (names === '' ? undefined : (JSON.parse(names) as PartNames)));
+  const isWhole = (isOld || isHeader(walk, first, path)) && /^[\da-f-]{36}$/.test(stamp);
+  if (!isWhole || O.isNone(parts) || others.join('') !== '') throw damagedFile(path, walk.id);
+  return { stamp, parts: parts.value, run: isOld ? stamp : undefined };
+};
 
-  const filesOf = (part?: string) => textFiles(directory, { id, part });
+/** The walk as it was begun; undefined where it was not, or is forgotten. */
+export const begunWalk = (walk: WalkFiles): Promise<BegunWalk | undefined> =>
+  readBegun(walk, 'run');
 
-  const dropForgotten = async (): Promise<void> => {
-    const begun = await readFrom(forgotten);
-    if (begun === undefined) return;
-    for (const part of rowNames(begun.parts)) {
-      // Somebody else may have dropped all of them meanwhile, and the walk may have begun again.
-      if ((await readFrom(forgotten))?.stamp === begun.stamp)
-        await filesOf(part).claim(null, undefined, true);
-    }
-    await rm(unfinished, { force: true });
-    await rm(forgotten, { force: true });
-  };
+/** Whether a walk is forgotten, though not all of its parts may be dropped. */
+export const isForgotten = async (walk: WalkFiles): Promise<boolean> =>
+  (await readBegun(walk, 'forgotten')) !== undefined;
 
-  /** Texts of parts without what they share would become those of another walk, which has not seen their pages. */
-  const create = async (parts: PartNames): Promise<void> => {
-    for (const part of parts ?? []) {
-      const isKept = (await filesOf(part).text()) !== null;
-      if (isKept && !(await readFrom(current)) && !(await readFrom(forgotten)))
-        throw header.damaged(current);
-    }
-    const names = parts ? `${JSON.stringify(parts)}\n` : '';
-    await createPrivate(current, `${header.text}${randomUUID()}\n${names}`);
-  };
+/** When a walk was begun, in milliseconds. */
+export const begunAt = (walk: WalkFiles): number => writtenAt(pathOf(walk, 'run'));
 
-  const read = (): Promise<BegunWalk | undefined> => readFrom(current);
+/** Whether version 1.0.0-rc.2 has not completed the `finish` of its walk. */
+export const isUnfinished = async (walk: WalkFiles, run: string): Promise<boolean> =>
+  (await readPrivate(pathOf(walk, 'unfinished'))) === run;
 
-  return {
-    read,
-    dropForgotten,
-    isForgotten: async (): Promise<boolean> => (await readFrom(forgotten)) !== undefined,
-    /** When it was begun, in milliseconds. */
-    begunAt: (): number => writtenAt(current),
-    /** The walk as it was begun; it begins where it was not. */
-    open: async (parts: PartNames): Promise<BegunWalk> => {
-      for (;;) {
-        const begun = await read();
-        if (begun) return begun;
-        await create(parts);
-      }
+/** The files of a part of a walk, or of the whole of one that has none. */
+export const filesOfPart = ({ directory, id }: WalkFiles, part: string | undefined): WalkFiles =>
+  walkFiles(directory, { id, part });
+
+/** Drops the parts of a walk that is forgotten. */
+export const dropForgotten = async (walk: WalkFiles): Promise<void> => {
+  const begun = await readBegun(walk, 'forgotten');
+  if (begun === undefined) return;
+  for (const part of rowNames(begun.parts)) {
+    // Somebody else may have dropped all of them meanwhile, and the walk may have begun again.
+    if ((await readBegun(walk, 'forgotten'))?.stamp === begun.stamp)
+      await claimFiles(filesOfPart(walk, part), null, undefined, true);
+  }
+  await rm(pathOf(walk, 'unfinished'), { force: true });
+  await rm(pathOf(walk, 'forgotten'), { force: true });
+};
+
+/** Texts of parts without what they share would become those of another walk, which has not seen their pages. */
+const create = async (walk: WalkFiles, parts: PartNames): Promise<void> => {
+  for (const part of parts ?? []) {
+    const isKept = (await lastText(filesOfPart(walk, part))) !== null;
+    if (isKept && !(await begunWalk(walk)) && !(await isForgotten(walk)))
+      throw damagedFile(pathOf(walk, 'run'), walk.id);
+  }
+  const names = parts ? `${JSON.stringify(parts)}\n` : '';
+  await createPrivate(pathOf(walk, 'run'), `${headerOf(walk)}${randomUUID()}\n${names}`);
+};
+
+/** The walk as it was begun; it begins where it was not. */
+export const openWalk = async (walk: WalkFiles, parts: PartNames): Promise<BegunWalk> => {
+  for (;;) {
+    const begun = await begunWalk(walk);
+    if (begun) return begun;
+    await create(walk, parts);
+  }
+};
+
+/** Forgets a walk with all its parts. */
+export const forgetFiles = async (walk: WalkFiles): Promise<void> => {
+  const [current, forgotten] = [pathOf(walk, 'run'), pathOf(walk, 'forgotten')];
+  await withFileContext('rename', current, () => rename(current, forgotten)).catch(
+    async (error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') throw error;
+      // A walk of an earlier version has no such file.
+      await claimFiles(walk, null, undefined, true);
     },
-    forget: async (): Promise<void> => {
-      await withFileContext('rename', current, () => rename(current, forgotten)).catch(
-        async (error: unknown) => {
-          if (codeOf(error) !== 'ENOENT') throw error;
-          // A walk of an earlier version has no such file.
-          await filesOf().claim(null, undefined, true);
-        },
-      );
-      await dropForgotten();
-    },
-    /** Whether version 1.0.0-rc.2 has not completed the `finish` of its walk. */
-    isUnfinished: async (run: string): Promise<boolean> => (await readPrivate(unfinished)) === run,
-  };
+  );
+  await dropForgotten(walk);
 };

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { EMPTY, type ObservableInput } from 'rxjs';
 import { filePlaces } from '../../../../src/stores/files/filePlaces';
-import { stemOf } from '../../../../src/stores/files/fileHeader';
+import { stemOf } from '../../../../src/stores/files/walkFiles';
 import type { Claim } from '../../../../src/walk/durable/Places';
 import * as store from '../../../walk/durable/support/storeCases';
 
