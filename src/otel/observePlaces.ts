@@ -9,6 +9,8 @@ import type { KeptWalk, KeptWalksFilter } from '../walk/durable/KeptPlaces';
 import type { Places, Work } from '../walk/durable/Places';
 import { instrumentsOf, type MeterOptions } from './OtelOptions';
 
+type Observed = ReturnType<typeof instrumentsOf>['observed'];
+
 /** What is asked for the ages of walks and marks, as every store of this package gives it. @inline */
 interface ListsWalks {
   all(filter: KeptWalksFilter): Promise<ReadonlyArray<Listing>>;
@@ -36,6 +38,62 @@ const whose = ({ id, part }: Listing): Attributes => ({
   'pagewalk.walk': id,
   ...(part !== undefined && { 'pagewalk.part': part }),
 });
+
+/** What is measured of each walk that a store lists, where it has all of them. */
+const observeListed = (
+  all: ListsWalks['all'],
+  observed: Observed,
+  { attributes, prefix, limit = 1_000 }: GaugeOptions,
+): void => {
+  const observeEach = (
+    gauge: ReturnType<Observed>,
+    read: () => Promise<ReadonlyArray<Listing>>,
+    valueOf: (walk: Listing) => number | undefined,
+  ): void =>
+    gauge.addCallback(async (result) => {
+      const measured = (await read()).flatMap((walk) => {
+        const value = valueOf(walk);
+        return value === undefined ? [] : { value, walk };
+      });
+      for (const { value, walk } of measured.slice(0, limit))
+        result.observe(value, { ...attributes, ...whose(walk) });
+    });
+  // A collection calls all callbacks at once: those of marks and failures share what is read.
+  let reading: Promise<ReadonlyArray<Listing>> | undefined;
+  const readMore = (): Promise<ReadonlyArray<Listing>> =>
+    (reading ??= all({ prefix, limit: readForMore * limit }).finally(() => (reading = undefined)));
+
+  observeEach(
+    observed('pagewalk.durable.age', 's', 'Time since a walk that is not done kept a place'),
+    () => all({ prefix, isLast: false, limit }),
+    ({ age }) => age / 1_000,
+  );
+  observeEach(
+    observed('pagewalk.durable.mark.age', 's', 'Time since the mark of a walk'),
+    readMore,
+    ({ mark }) =>
+      Number.isNaN(markTime(mark)) ? undefined : (Date.now() - markTime(mark)) / 1_000,
+  );
+  observeEach(
+    observed('pagewalk.durable.failures', '{failure}', 'Failures in a row of one page'),
+    readMore,
+    ({ failure }) => failure?.times,
+  );
+};
+
+/** A resumed run has not committed what its first place counts. A round, and a run after one that is done, begin at 0. */
+const added = (before: Place | undefined, place: Place): number =>
+  place.objects - (before?.round === place.round && !before.isLast ? before.objects : 0);
+
+/** Gives the seconds that have passed since it was called last. */
+const stopwatch = (): (() => number) => {
+  let since = performance.now();
+  return () => {
+    const before = since;
+    since = performance.now();
+    return (since - before) / 1_000;
+  };
+};
 
 /**
  * Measures what durable walks commit: give `durable` the places that it returns.
@@ -67,17 +125,13 @@ const whose = ({ id, part }: Listing): Attributes => ({
  * @see observeDurable
  * @since 0.2.0
  */
-export const observePlaces = <T>(
-  places: Places<T> & Partial<ListsWalks>,
+export const observePlaces = <T, R = unknown>(
+  places: Places<T, R> & Partial<ListsWalks>,
   options: GaugeOptions = {},
-): Places<T> => {
-  const { counter, duration, observed } = instrumentsOf(
-    'observePlaces',
-    options,
-    'prefix',
-    'limit',
-  );
-  const { attributes, prefix, limit = 1_000 } = options;
+): Places<T, R> => {
+  const made = instrumentsOf('observePlaces', options, 'prefix', 'limit');
+  const { counter, duration, observed } = made;
+  const { attributes, limit = 1_000 } = options;
   checkCount('observePlaces: limit', limit);
   const kept = counter('pagewalk.durable.places', '{place}', 'Places that were kept');
   const objects = counter(
@@ -95,64 +149,16 @@ export const observePlaces = <T>(
     'pagewalk.durable.commit.duration',
     'Time from the end of the work until it was kept',
   );
-
-  const { all } = places;
-  if (all) {
-    const age = observed(
-      'pagewalk.durable.age',
-      's',
-      'Time since a walk that is not done kept a place',
-    );
-    age.addCallback(async (result) => {
-      for (const walk of await all.call(places, { prefix, isLast: false, limit })) {
-        result.observe(walk.age / 1_000, { ...attributes, ...whose(walk) });
-      }
-    });
-    // A collection calls both callbacks at once: they share what is read.
-    let reading: Promise<ReadonlyArray<Listing>> | undefined;
-    const observeEach = (
-      gauge: ReturnType<typeof observed>,
-      valueOf: (walk: Listing) => number | undefined,
-    ): void =>
-      gauge.addCallback(async (result) => {
-        reading ??= all
-          .call(places, { prefix, limit: readForMore * limit })
-          .finally(() => (reading = undefined));
-        const measured = (await reading).flatMap((walk) => {
-          const value = valueOf(walk);
-          return value === undefined ? [] : { value, walk };
-        });
-        for (const { value, walk } of measured.slice(0, limit))
-          result.observe(value, { ...attributes, ...whose(walk) });
-      });
-    observeEach(
-      observed('pagewalk.durable.mark.age', 's', 'Time since the mark of a walk'),
-      ({ mark }) =>
-        Number.isNaN(markTime(mark)) ? undefined : (Date.now() - markTime(mark)) / 1_000,
-    );
-    observeEach(
-      observed('pagewalk.durable.failures', '{failure}', 'Failures in a row of one page'),
-      ({ failure }) => failure?.times,
-    );
-  }
-
-  /** A resumed run has not committed what its first place counts. A round, and a run after one that is done, begin at 0. */
-  const added = (before: Place | undefined, place: Place): number =>
-    place.objects - (before?.round === place.round && !before.isLast ? before.objects : 0);
+  if (places.all) observeListed(places.all.bind(places), observed, options);
 
   return {
-    claim: (id, part, options) => places.claim(id, part, options),
+    claim: (id, part, how) => places.claim(id, part, how),
     isAtomic: places.isAtomic,
     ...(places.finish && { finish: places.finish.bind(places) }),
     ...(places.fail && { fail: places.fail.bind(places) }),
     keep: (claim, place, work, finish) =>
       defer(() => {
-        let since = performance.now();
-        const sinceThen = (): number => {
-          const before = since;
-          since = performance.now();
-          return (since - before) / 1_000;
-        };
+        const sinceThen = stopwatch();
         const timed: Work<T> = (transaction, began) =>
           defer(() => {
             sinceThen();

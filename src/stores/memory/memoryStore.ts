@@ -17,7 +17,8 @@ import type { StoreFence, StoreRow, Store } from '../port/Store';
  * @since 1.0.0
  */
 export const memoryStore = (rows = new Map<string, StoreRow>()): Store<void> => {
-  let lastEpoch = 0;
+  // Whoever made the rows that are there has given these numbers.
+  let lastEpoch = Math.max(0, ...[...rows.values()].map(({ epoch }) => epoch));
   const keyOf = ({ id, part = '' }: Pick<StoreRow, 'id' | 'part'>): string =>
     JSON.stringify([id, part]);
   const put = (row: StoreRow): void => void rows.set(keyOf(row), row);

@@ -8,7 +8,6 @@ import { checkId } from '../../walk/durable/Places';
 import { changingWalks } from './changingWalks';
 import { placeFrom, UnreadablePlace } from './indexOf';
 import { shownWalk, summed } from './shownWalk';
-
 import type { Store, StoreRow } from './Store';
 import type { StorePlaces } from './StorePlaces';
 
@@ -69,13 +68,16 @@ export const walksByHand = <Tx, R>(
 > => {
   const { chosen, insist, take, takeTo, forget, change } = changingWalks(store);
 
-  /** What is shown of a place that cannot be read is all that is left of it. */
+  /** What is shown of a place that cannot be read is all that is left of it: no token is. */
   const begunAgain = (row: StoreRow): Place => {
     try {
       return withoutPages(placeFrom(store.name, row));
     } catch (error) {
       if (!(error instanceof UnreadablePlace)) throw error;
-      return firstPlace({ by: 'mark', run: '', before: shownWalk(row).mark });
+      const { delta, mark } = shownWalk(row);
+      return firstPlace(
+        delta ? { by: 'delta', run: '', isFull: true } : { by: 'mark', run: '', before: mark },
+      );
     }
   };
 
@@ -121,7 +123,11 @@ export const walksByHand = <Tx, R>(
       });
     },
     release: async (id, part) => {
-      for (const row of await chosen(id, part)) if (!row.index.isLast) await take(row);
+      for (const row of await chosen(id, part)) {
+        const { isLast, recurs } = row.index;
+        // Of a walk whose runs follow each other the next one may be under way.
+        if (!isLast || recurs) await take(row);
+      }
     },
   };
 };

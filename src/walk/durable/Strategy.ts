@@ -48,22 +48,25 @@ export interface Strategy<A> {
  * has begun it.
  */
 export const plainRuns = (old: string | undefined): Strategy<unknown> => {
-  const begun: Run = {
+  const beginPlain = (): Run => ({
     by: 'plain',
     run: old ?? newRun(),
     isOld: old === undefined ? undefined : true,
-  };
+  });
   return {
     begin: (kept) => {
       // A later round that has no page yet is still one: places of others may keep it.
       if (!kept || (kept.pages === 0 && kept.round === 1 && !kept.isLast))
-        return { at: firstPlace(begun), isFresh: true };
-      return { at: runOf(kept)?.by === 'plain' ? kept : placeIn(kept, begun), isFresh: false };
+        return { at: firstPlace(beginPlain()), isFresh: true };
+      return {
+        at: runOf(kept)?.by === 'plain' ? kept : placeIn(kept, beginPlain()),
+        isFresh: false,
+      };
     },
     asks: () => ({}),
     after: (at, { place }) => right(placeIn(place, runOf(at))),
     again: (_, __, isOwn) => (isOwn ? 'round' : undefined),
     seesAll: () => true,
-    shows: (at) => ({ run: runOf(at)?.run ?? begun.run }),
+    shows: (at) => ({ run: runOf(at)?.run ?? '' }),
   };
 };
