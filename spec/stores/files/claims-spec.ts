@@ -11,7 +11,7 @@ import fs, {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { filePlaces } from '../../../src/node/index';
 import { failureOf } from '../../support/collect';
@@ -148,6 +148,74 @@ describe('the claims of filePlaces', () => {
       expect((await claimOf(directory)).place).to.satisfy(isSome);
       expect((await places.all()).map(({ mark }) => mark)).to.deep.equal([7]);
     }));
+
+  describe('a claim that comes while somebody reads', () => {
+    /** Lets something happen once, before a file with this ending is opened. */
+    const before = async (
+      ending: string,
+      happens: (path: string) => Promise<unknown>,
+      act: () => Promise<unknown>,
+    ): Promise<void> => {
+      const { open: original } = fs.promises;
+      fs.promises.open = async (path, ...others) => {
+        if (String(path).endsWith(ending)) {
+          fs.promises.open = original;
+          await happens(String(path));
+        }
+        return original(path, ...others);
+      };
+      await act().finally(() => (fs.promises.open = original));
+    };
+
+    it('law 17: takes nothing of a walk away from who looks at it', () =>
+      inDirectory(async (directory) => {
+        await keepIn(directory, await claimOf(directory), 5);
+        await before(
+          '.place',
+          () => claimOf(directory),
+          async () => {
+            const [walk] = await filePlaces(directory).all();
+            expect(walk).to.include({ pages: 5 });
+          },
+        );
+      }));
+
+    it('law 37: a restart beside it keeps the mark', () =>
+      inDirectory(async (directory) => {
+        const places = filePlaces(directory);
+        await places.setMark('walk', 7);
+        await before(
+          '.place',
+          () => claimOf(directory),
+          () => places.restart('walk'),
+        );
+        expect((await places.all()).map(({ mark }) => mark)).to.deep.equal([7]);
+      }));
+
+    it('removes claims that are long past, and no walk is damaged by it', () =>
+      inDirectory(async (directory) => {
+        const places = filePlaces(directory);
+        await keepIn(directory, await claimOf(directory), 5);
+        for (let turn = 0; turn < 3; turn += 1) {
+          const [file = ''] = [...claimsIn(directory)].sort(
+            (a, b) => b.length - a.length || (a < b ? 1 : -1),
+          );
+          appendFileSync(file, marks(102 - readFileSync(file, 'utf8').split('\n').length));
+          await claimOf(directory);
+        }
+        const [oldest = '', ...later] = [...claimsIn(directory)].sort(
+          (a, b) => a.length - b.length || (a < b ? -1 : 1),
+        );
+        expect(later).to.not.deep.equal([]);
+        await before(
+          '.claims',
+          () => rm(oldest),
+          async () => {
+            expect((await places.all()).map(({ id }) => id)).to.deep.equal(['walk']);
+          },
+        );
+      }));
+  });
 
   it('claims that are missing, or shorter than the place beside them, are refused by name', () =>
     inDirectory(async (directory) => {

@@ -107,6 +107,17 @@ describe('laws 17 to 19: a place is kept only on the place that it continues', (
     expect(await walkOf(behind, five)).to.deep.equal(['1:5']);
   });
 
+  it('a walk of which everything was lost begins another run: pages that were lost are of none that ended', async () => {
+    const runs: Array<string> = [];
+    const kept = await walkOf(losing([[2, 2]]), five, {
+      work: ({ run }) => of(runs.push(run)),
+    });
+    expect(kept.slice(2)).to.deep.equal(['1:1', '1:2', '1:3', '1:4', '1:5']);
+    const [before, after] = [runs.slice(0, -5), runs.slice(-5)];
+    expect([new Set(before).size, new Set(after).size]).to.deep.equal([1, 1]);
+    expect(after).to.not.include(before[0]);
+  });
+
   it('a store that is always behind is an error, not an endless walk', async () => {
     let keeps = 0;
     const behind: Places<string> = {

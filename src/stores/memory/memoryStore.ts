@@ -17,8 +17,10 @@ import type { StoreFence, StoreRow, Store } from '../port/Store';
  * @since 1.0.0
  */
 export const memoryStore = (rows = new Map<string, StoreRow>()): Store<void> => {
-  // Whoever made the rows that are there has given these numbers.
-  let lastEpoch = Math.max(0, ...[...rows.values()].map(({ epoch }) => epoch));
+  let lastEpoch = 0;
+  /** Another store may have the same rows. */
+  const nextEpoch = (): number =>
+    (lastEpoch = [...rows.values()].reduce((last, row) => Math.max(last, row.epoch), lastEpoch) + 1);
   const keyOf = ({ id, part = '' }: Pick<StoreRow, 'id' | 'part'>): string =>
     JSON.stringify([id, part]);
   const put = (row: StoreRow): void => void rows.set(keyOf(row), row);
@@ -59,7 +61,7 @@ export const memoryStore = (rows = new Map<string, StoreRow>()): Store<void> => 
         for (const each of parts ?? [])
           put({ ...unclaimed, id, part: each, parts, claimedAt: now, now });
       const before = rows.get(keyOf(key)) ?? { ...unclaimed, ...key, parts };
-      const claimed = { ...before, epoch: (lastEpoch += 1), claimedBy: by, claimedAt: now, now };
+      const claimed = { ...before, epoch: nextEpoch(), claimedBy: by, claimedAt: now, now };
       put(claimed);
       return Promise.resolve(claimed);
     },
@@ -81,7 +83,7 @@ export const memoryStore = (rows = new Map<string, StoreRow>()): Store<void> => 
         const known = rows.get(keyOf(row));
         return known?.epoch === row.epoch && known.text === row.text;
       });
-      for (const row of still) put({ ...row, ...unclaimed, epoch: (lastEpoch += 1) });
+      for (const row of still) put({ ...row, ...unclaimed, epoch: nextEpoch() });
       for (const { id } of still) {
         const all = rowsOf(id);
         const areGone = all.every((row) => still.some((each) => keyOf(each) === keyOf(row)));

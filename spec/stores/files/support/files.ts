@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readdirSync, readFileSync, utimesSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { EMPTY, type ObservableInput } from 'rxjs';
 import { filePlaces } from '../../../../src/stores/files/filePlaces';
@@ -30,6 +30,11 @@ export const storeIn = (directory: string): store.Store => ({
   places: filePlaces(directory),
   written: () =>
     readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), 'utf8')]),
+  damage: (id) => {
+    for (const name of readdirSync(directory))
+      if (name.startsWith(stemOf(id)) && name.endsWith('.place'))
+        appendFileSync(join(directory, name), 'pagewalk2.damaged\n');
+  },
   older: (minutes, id, part) => {
     const stem = stemOf(part === undefined ? id : `${id}\0${part}`);
     const then = Date.now() / 1_000 - minutes * 60;

@@ -459,6 +459,21 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
       expect(from).to.deep.equal(['', '?since=secret', '', '?since=secret', '']);
     },
 
+  'law 17: a walk by tokens whose place is damaged reads everything after a restart': async ({
+    places,
+    damage,
+  }) => {
+    if (!damage) return;
+    const asked: Array<string> = [];
+    await run(places, byTokens(asked));
+    damage('walk');
+    expect(String(await run(places, byTokens(asked)))).to.include('is damaged');
+    await places.restart('walk');
+    expect(await run(places, byTokens(asked))).to.deep.equal([1, 2]);
+    const from = asked.filter((url) => !url.includes('cursor='));
+    expect(from).to.deep.equal(['', '']);
+  },
+
   'law 42: delta with finish needs transactions': ({ places }) => {
     const walk = () => walkIn(places, byTokens([], { finish: () => undefined }));
     if (places.isAtomic === false) expect(walk).to.throw(TypeError, 'delta with finish needs');
@@ -589,6 +604,19 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     while ((await holder()) === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
     await places.release('parts', 'a');
     expect(await run(places, { id: 'parts', ...partOf('a'), ...polite })).to.deep.equal([1, 2]);
+  },
+
+  'release takes a walk also where its next run has not kept a page yet': async ({ places }) => {
+    const asked: Array<Mark | undefined> = [];
+    await run(places, marked(asked));
+    const walker = await claimOf(places, 'walk', true);
+    await places.release('walk');
+    expect(await get(places)).to.include({ isLast: true, mark: 1, claimedBy: null });
+    expect(await keepIn(places, walker, 5)).to.deep.equal(superseded);
+    expect(await run(places, { ...marked(asked), claim: { ifOlderThan: 60_000 } })).to.deep.equal([
+      1, 2,
+    ]);
+    expect(asked).to.deep.equal([undefined, 1]);
   },
 
   'ages count from the claim where nothing is kept; of parts the oldest that is not done counts, else the newest':

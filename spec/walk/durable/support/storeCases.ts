@@ -40,6 +40,8 @@ export interface Store {
   readonly written: () => unknown;
   /** Lets a walk, or a part of it, be kept and claimed so many minutes earlier. */
   readonly older: (minutes: number, id: string, part?: string) => unknown;
+  /** Makes what is kept of a walk unreadable. */
+  readonly damage?: (id: string) => unknown;
   /** Who claims, where nobody says so. */
   readonly by?: string;
   /** The loop does not turn while a page is in work: nothing can be left or claimed then. */
