@@ -3,9 +3,10 @@ import { checkKnown } from '../../model/optionChecks';
 import { checkId } from '../../walk/durable/Places';
 import { placesOf } from '../port/placesOf';
 import type { StorePlaces } from '../port/StorePlaces';
-import { connectionOf, type SqliteDatabase } from './connection';
+import { jsonRows, type SqliteDatabase } from './connection';
 import type { AtOnce } from './doNow';
 import { sqliteStore } from './sqliteStore';
+import { outsideWork } from './transact';
 
 /** Options of `sqlitePlaces`. @since 1.0.0 */
 export interface SqlitePlacesOptions {
@@ -64,8 +65,7 @@ export const sqlitePlaces = <D extends SqliteDatabase>(
       `${store}: busyTimeout must be a number of milliseconds from 0 to ${maxTimer}`,
     );
   }
-  const connection = connectionOf(db, busyTimeout);
   // An asynchronous driver is refused here.
-  connection.rows('select 1 as json');
-  return connection.outsideWork(placesOf(sqliteStore(db, connection, name)));
+  jsonRows(db, 'select 1 as json');
+  return outsideWork(db, placesOf(sqliteStore({ db, busyTimeout }, name)));
 };
