@@ -1,14 +1,13 @@
 import { type Either, left, right } from 'fp-ts/Either';
 import type { PoolClient } from 'pg';
 import { catchError, defer, type Observable, switchMap } from 'rxjs';
-import { checkId } from '../../walk/durable/Places';
+import { checkId, type Work } from '../../walk/durable/Places';
 import { type DatabaseRow, rowFrom } from '../port/rowFrom';
-import type { Store, StoreFence, StoreRow } from '../port/Store';
+import type { LastWork, Store, StoreEntry, StoreFence, StoreRow } from '../port/Store';
 import { type PostgresConnection, type Database, pause } from './database';
-import type { Fenced, Sql } from './sql';
-import { CommitFailed, inOwnTransaction, inTransaction } from './transaction';
+import type { Fenced, PlacesSchema } from './sql';
+import { CommitFailed, inOwnTransaction, inTransaction, type Working } from './transaction';
 
-type Commit = Store<PoolClient>['commit'];
 type Committed = Either<StoreRow | undefined, void>;
 
 /** Of a walk that was only looked at. No claim has it. */
@@ -35,91 +34,124 @@ export const storedRows = async (
     rowFrom(JSON.parse(row) as DatabaseRow),
   );
 
-/** Works on a page and keeps its text, in one transaction. */
-export const committing = (database: Database, sql: Sql): Commit => {
-  const { name, timeout } = database;
+/** A page that is worked on and kept: the claim that must count, its work, and the text that stands for it. */
+interface PageCommit extends PlacesSchema {
+  readonly own: Fenced;
+  readonly entry: StoreEntry;
+  readonly work: Work<PoolClient>;
+  readonly last: LastWork<PoolClient> | undefined;
+}
 
-  const rowNow = ({ id, part, epoch, nonce }: Fenced): Promise<StoreRow | undefined> =>
-    inOwnTransaction(database, async (connection) => {
-      const [own] = await storedRows(connection, sql.current, [id, part, epoch, nonce]);
-      return own ?? (await storedRows(connection, sql.there, [id, part]))[0];
-    });
+const rowNow = ({ database, sql, own }: PageCommit): Promise<StoreRow | undefined> =>
+  inOwnTransaction(database, async (connection) => {
+    const { id, part, epoch, nonce } = own;
+    const [current] = await storedRows(connection, sql.current, [id, part, epoch, nonce]);
+    return current ?? (await storedRows(connection, sql.there, [id, part]))[0];
+  });
 
-  const isOwn = (row: StoreRow | undefined, { epoch, nonce }: Fenced): row is StoreRow =>
-    row?.epoch === epoch && row.nonce === nonce;
+const isOwn = ({ own }: PageCommit, row: StoreRow | undefined): row is StoreRow =>
+  row?.epoch === own.epoch && row.nonce === own.nonce;
 
-  /** Asks until the database responds: one that restarts, or whose connections have ended, takes a moment. */
-  const askUntilAnswered = async (own: Fenced, cause: unknown): Promise<StoreRow | undefined> => {
-    const began = performance.now();
-    for (;;) {
-      try {
-        return await rowNow(own);
-      } catch {
-        if (performance.now() - began > timeout) {
-          throw new Error(
-            `${name}: the commit of a page got no response, and the database could not be asked about it for ${timeout} ms. ` +
-              'The next run continues from the last kept place',
-            { cause },
-          );
-        }
+/** Asks until the database responds: one that restarts, or whose connections have ended, takes a moment. */
+const askUntilAnswered = async (
+  page: PageCommit,
+  cause: unknown,
+): Promise<StoreRow | undefined> => {
+  const { name, timeout } = page.database;
+  const began = performance.now();
+  for (;;) {
+    try {
+      return await rowNow(page);
+    } catch {
+      if (performance.now() - began > timeout) {
+        throw new Error(
+          `${name}: the commit of a page got no response, and the database could not be asked about it for ${timeout} ms. ` +
+            'The next run continues from the last kept place',
+          { cause },
+        );
       }
-      await pause(250);
     }
-  };
+    await pause(250);
+  }
+};
 
-  /** A backend that a successor has ended fails like any other, and a commit without a response may have happened. */
-  const afterError = async (error: unknown, own: Fenced, text: string): Promise<Committed> => {
-    if (error instanceof CommitFailed) {
-      const row = await askUntilAnswered(own, error.cause);
-      return isOwn(row, own) && row.text === text ? right(undefined) : left(row);
-    }
-    const row = await rowNow(own).catch(() => 'unknown' as const);
-    if (row === 'unknown' || (isOwn(row, own) && row.text === own.text)) throw error;
-    return left(row);
-  };
+/** A backend that a successor has ended fails like any other, and a commit without a response may have happened. */
+const afterError = async (page: PageCommit, error: unknown): Promise<Committed> => {
+  if (error instanceof CommitFailed) {
+    const row = await askUntilAnswered(page, error.cause);
+    return isOwn(page, row) && row.text === page.entry.text ? right(undefined) : left(row);
+  }
+  const row = await rowNow(page).catch(() => 'unknown' as const);
+  if (row === 'unknown' || (isOwn(page, row) && row.text === page.own.text)) throw error;
+  return left(row);
+};
 
-  return (fence, { text, index, hasAdvanced }, work, last): Observable<Committed> =>
+/** Why a transaction was not committed that had no error. */
+const afterRefusal = async (page: PageCommit): Promise<Committed> => {
+  const row = await rowNow(page);
+  if (!isOwn(page, row) || row.text !== page.own.text) return left(row);
+  throw new Error(
+    `${page.database.name}: the work must not commit or roll back the transaction that it is given`,
+  );
+};
+
+const standsOf = ({ id, part, epoch, nonce, text }: Fenced): ReadonlyArray<unknown> => [
+  ...[id, part, epoch, nonce, text],
+];
+
+/** Runs what comes with the page that may end a walk; false where another claim counts. */
+const workLast = async (
+  { sql, own, last }: PageCommit,
+  connection: PostgresConnection,
+  working: Working,
+): Promise<boolean> => {
+  if (!last) return true;
+  const { query } = connection;
+  const { id, part } = own;
+  // Locked after the work: a part that hangs in its work must not block the others. Read in a statement that begins
+  // after the lock: two parts that end at once would each see the other one open.
+  if (part !== '') await query(sql.lock, [id]);
+  const rows = part === '' ? [] : await storedRows(connection, sql.walk, [id]);
+  // Of workers that fight over the last part, those that have lost do not finish it.
+  if ((await query(sql.stands, standsOf(own))).rowCount !== 1) return false;
+  const others = rows.filter((row) => row.part !== part);
+  await working((tx, reads) => last(tx, others, reads));
+  return true;
+};
+
+/** Works on a page and keeps its text; false where another claim counts, or another text is there. */
+const workAndKeep = async (
+  page: PageCommit,
+  connection: PostgresConnection,
+  working: Working,
+): Promise<boolean> => {
+  const { sql, own, entry, work } = page;
+  const { query } = connection;
+  // Several statements have several results.
+  const begun = (await query(sql.begin(own))) as unknown as ReadonlyArray<{
+    readonly rowCount: number;
+  }>;
+  if (begun.at(-1)?.rowCount !== 1) return false;
+  await working(work);
+  if (!(await workLast(page, connection, working))) return false;
+  const { pages, objects, round, isLast, recurs, shown } = entry.index;
+  const shows = [pages, objects, round, isLast, recurs, shown];
+  const values = [...standsOf(own), entry.text, ...shows, entry.hasAdvanced];
+  return (await query(sql.keep, values)).rowCount === 1;
+};
+
+/** Works on a page and keeps its text, in one transaction. */
+export const committing =
+  (schema: PlacesSchema): Store<PoolClient>['commit'] =>
+  (fence, entry, work, last): Observable<Committed> =>
     defer(() => {
-      const own = fenced(fence, database);
-      const { id, part, epoch, nonce } = own;
-      const stands = [id, part, epoch, nonce, own.text];
-
-      return inTransaction(database, async (connection, working) => {
-        const { query } = connection;
-        // Several statements have several results.
-        const begun = (await query(sql.begin(own))) as unknown as ReadonlyArray<{
-          readonly rowCount: number;
-        }>;
-        if (begun.at(-1)?.rowCount !== 1) return false;
-        await working(work);
-        if (last) {
-          // Locked after the work: a part that hangs in its work must not block the others. Read in a statement that begins
-          // after the lock: two parts that end at once would each see the other one open.
-          if (part !== '') await query(sql.lock, [id]);
-          const others = part === '' ? [] : await storedRows(connection, sql.walk, [id]);
-          // Of workers that fight over the last part, those that have lost do not finish it.
-          if ((await query(sql.stands, stands)).rowCount !== 1) return false;
-          await working((tx, reads) =>
-            last(
-              tx,
-              others.filter((row) => row.part !== part),
-              reads,
-            ),
-          );
-        }
-        const { pages, objects, round, isLast, recurs, shown } = index;
-        const values = [...stands, text, pages, objects, round, isLast, recurs, shown, hasAdvanced];
-        return (await query(sql.keep, values)).rowCount === 1;
-      }).pipe(
-        switchMap(async (isKept): Promise<Committed> => {
-          if (isKept) return right(undefined);
-          const row = await rowNow(own);
-          if (!isOwn(row, own) || row.text !== own.text) return left(row);
-          throw new Error(
-            `${name}: the work must not commit or roll back the transaction that it is given`,
-          );
-        }),
-        catchError((error: unknown) => afterError(error, own, text)),
+      const page = { ...schema, own: fenced(fence, schema.database), entry, work, last };
+      return inTransaction(schema.database, (connection, working) =>
+        workAndKeep(page, connection, working),
+      ).pipe(
+        switchMap(
+          async (isKept): Promise<Committed> => (isKept ? right(undefined) : afterRefusal(page)),
+        ),
+        catchError((error: unknown) => afterError(page, error)),
       );
     });
-};

@@ -15,6 +15,7 @@ export const postgresStore = (
   checkVersion: (connection: PostgresConnection) => Promise<void>,
 ): Store<PoolClient> => {
   const sql = sqlFor(database);
+  const schema = { database, sql };
 
   const inKnownVersion: InKnownVersion = async (use, access) => {
     const checked = async (connection: PostgresConnection) => {
@@ -46,7 +47,7 @@ export const postgresStore = (
           : storedRows(connection, sql.walk, [id]);
       return inKnownVersion(reading, 'read only');
     },
-    ...claiming(database, sql, inKnownVersion),
-    commit: committing(database, sql),
+    ...claiming(schema, inKnownVersion),
+    commit: committing(schema),
   };
 };

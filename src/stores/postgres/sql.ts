@@ -199,4 +199,8 @@ export const sqlFor = (database: Pick<Database, 'schema' | 'timeout' | 'named'>)
   };
 };
 
-export type Sql = ReturnType<typeof sqlFor>;
+/** A schema with places, and the statements for them. */
+export interface PlacesSchema {
+  readonly database: Database;
+  readonly sql: ReturnType<typeof sqlFor>;
+}

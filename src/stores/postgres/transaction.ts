@@ -59,7 +59,7 @@ export const inOwnTransaction = async <R>(
 };
 
 /** Does work with the client of a transaction, until it completes. */
-type Working = (work: Work<PoolClient>) => Promise<void>;
+export type Working = (work: Work<PoolClient>) => Promise<void>;
 
 /**
  * Does work in a transaction, and emits whether it was committed: nothing of it stays where `use` gives false, where something

@@ -1,6 +1,6 @@
 import { Observable, Subject, type Subscriber } from 'rxjs';
 import type { Budget, Permit } from '../../../transport/Budget';
-import { queue } from '../../../model/scheduling/queue';
+import { type Queue, queue } from '../../../model/scheduling/queue';
 
 export interface Question {
   readonly number: number;
@@ -43,129 +43,173 @@ const retryDelay = 500;
 /** How often in a lease a holder is heard of: the store may be away for most of one before requests are aborted. */
 const beats = 8;
 
+/** What a holder knows, and who waits for it. */
+interface Holder extends HolderOptions {
+  readonly waiting: Queue<Subscriber<Permit>>;
+  /** Requests that are not over, by their permits. */
+  readonly flying: Map<string, Subject<void>>;
+  unused: ReadonlyArray<string>;
+  isCounted: boolean;
+  isRelease: boolean;
+  /** The number of the last question. */
+  number: number;
+  /** When the service wants requests again. */
+  heldUntil: number;
+  /** When the last question was sent that got an answer. */
+  confirmed: number;
+  isAsking: boolean;
+  /** Whether the store has heard of everything that it should know soon. */
+  isTold: boolean;
+  next?: { readonly at: number; readonly timer: ReturnType<typeof setTimeout> } | undefined;
+  expiry?: ReturnType<typeof setTimeout>;
+}
+
+const lose = ({ flying }: Holder, permits: Iterable<string>): void => {
+  for (const permit of [...permits]) {
+    const lost = flying.get(permit);
+    flying.delete(permit);
+    lost?.next();
+  }
+};
+
+/** The store counts from when it hears a question, which is after that was sent. */
+const watch = (holder: Holder): void => {
+  const { flying, confirmed, lease } = holder;
+  clearTimeout(holder.expiry);
+  const left = Math.max(1, confirmed + lease - performance.now());
+  if (flying.size > 0) holder.expiry = setTimeout(() => lose(holder, flying.keys()), left);
+};
+
+const soon = (holder: Holder, ms: number): void => {
+  const { isAsking, next } = holder;
+  const at = performance.now() + ms;
+  if (isAsking || (next && next.at <= at)) return;
+  clearTimeout(next?.timer);
+  holder.next = { at, timer: setTimeout(() => void question(holder), ms) };
+};
+
+/** The store should know soon. */
+const tell = (holder: Holder): void => {
+  holder.isTold = false;
+  soon(holder, together);
+};
+
+const giveBack = (holder: Holder, permit: string): void => {
+  holder.unused = [...holder.unused, permit];
+  tell(holder);
+};
+
+const releasing =
+  (holder: Holder, permit: string) =>
+  (isUnused?: boolean): void => {
+    if (!holder.flying.delete(permit)) return;
+    holder.isRelease = holder.isCounted;
+    if (isUnused) giveBack(holder, permit);
+    else if (holder.isCounted) tell(holder);
+  };
+
+const grant = (holder: Holder, permit: string): void => {
+  const { waiting, flying } = holder;
+  if (waiting.size === 0) {
+    giveBack(holder, permit);
+    return;
+  }
+  const lost = new Subject<void>();
+  flying.set(permit, lost);
+  const subscriber = waiting.take();
+  subscriber.next({ release: releasing(holder, permit), lost });
+  subscriber.complete();
+};
+
+/** When no request waits or is in flight, and the store knows it, there is nothing left to do. */
+const askNext = (holder: Holder, wait: number): void => {
+  const { isTold, waiting, flying, lease } = holder;
+  watch(holder);
+  if (!isTold) soon(holder, together);
+  else if (waiting.size > 0) soon(holder, Math.min(wait, lease / beats));
+  else if (flying.size > 0) soon(holder, lease / beats);
+};
+
+const afterAnswer = (holder: Holder, asked: Question, sent: number, answer: Grant): void => {
+  const { granted, lost, wait, age, isCounted } = answer;
+  holder.isCounted = isCounted;
+  holder.unused = holder.unused.filter((permit) => !asked.unused.includes(permit));
+  if (asked.hold > 0 && holder.heldUntil - sent <= asked.hold) holder.heldUntil = 0;
+  holder.confirmed = sent;
+  lose(holder, lost);
+  const use = age <= maxAnswer ? grant : giveBack;
+  for (const permit of granted) use(holder, permit);
+  askNext(holder, wait);
+};
+
+const afterFailure = (holder: Holder, asked: Question, error: unknown): void => {
+  const { waiting, flying } = holder;
+  if (holder.isFinal(error)) {
+    while (waiting.size > 0) waiting.take().error(error);
+    lose(holder, flying.keys());
+    watch(holder);
+    return;
+  }
+  holder.isTold = false;
+  holder.isRelease ||= asked.isRelease;
+  soon(holder, retryDelay * (1 + Math.random()));
+};
+
+const question = async (holder: Holder): Promise<void> => {
+  const sent = performance.now();
+  const { waiting, flying, isRelease, unused, heldUntil } = holder;
+  holder.number += 1;
+  holder.next = undefined;
+  holder.isAsking = true;
+  holder.isTold = true;
+  holder.isRelease = false;
+  const asked = {
+    number: holder.number,
+    wanted: waiting.size,
+    kept: [...flying.keys()],
+    isRelease,
+    unused,
+    hold: Math.max(0, heldUntil - sent),
+  };
+  try {
+    const answer = await holder.ask(asked);
+    holder.isAsking = false;
+    afterAnswer(holder, asked, sent, answer);
+  } catch (error) {
+    holder.isAsking = false;
+    afterFailure(holder, asked, error);
+  }
+};
+
 /** One of those who share a budget. Where the store was not heard of for a lease, its requests are aborted. */
-export const budgetHolder = ({ ask, isFinal, lease }: HolderOptions): Budget => {
-  const waiting = queue<Subscriber<Permit>>();
-  const flying = new Map<string, Subject<void>>();
-  let unused: ReadonlyArray<string> = [];
-  let isCounted = true;
-  let isRelease = false;
-  let number = 0;
-  let heldUntil = 0;
-  let confirmed = performance.now();
-  let isAsking = false;
-  let isTold = true;
-  let next: { readonly at: number; readonly timer: ReturnType<typeof setTimeout> } | undefined;
-  let expiry: ReturnType<typeof setTimeout> | undefined;
-
-  const lose = (permits: Iterable<string>): void => {
-    for (const permit of [...permits]) {
-      const lost = flying.get(permit);
-      flying.delete(permit);
-      lost?.next();
-    }
+export const budgetHolder = (options: HolderOptions): Budget => {
+  const holder: Holder = {
+    ...options,
+    waiting: queue(),
+    flying: new Map(),
+    unused: [],
+    isCounted: true,
+    isRelease: false,
+    number: 0,
+    heldUntil: 0,
+    confirmed: performance.now(),
+    isAsking: false,
+    isTold: true,
   };
-
-  /** The store counts from when it hears a question, which is after that was sent. */
-  const watch = (): void => {
-    clearTimeout(expiry);
-    const left = Math.max(1, confirmed + lease - performance.now());
-    if (flying.size > 0) expiry = setTimeout(() => lose(flying.keys()), left);
-  };
-
-  const soon = (ms: number): void => {
-    const at = performance.now() + ms;
-    if (isAsking || (next && next.at <= at)) return;
-    clearTimeout(next?.timer);
-    next = { at, timer: setTimeout(() => void question(), ms) };
-  };
-
-  /** The store should know soon. */
-  const tell = (): void => {
-    isTold = false;
-    soon(together);
-  };
-
-  const giveBack = (permit: string): void => {
-    unused = [...unused, permit];
-    tell();
-  };
-
-  const grant = (permits: ReadonlyArray<string>): void => {
-    for (const permit of permits) {
-      if (waiting.size === 0) {
-        giveBack(permit);
-        continue;
-      }
-      const lost = new Subject<void>();
-      flying.set(permit, lost);
-      const release = (isUnused?: boolean): void => {
-        if (!flying.delete(permit)) return;
-        isRelease = isCounted;
-        if (isUnused) giveBack(permit);
-        else if (isCounted) tell();
-      };
-      const subscriber = waiting.take();
-      subscriber.next({ release, lost });
-      subscriber.complete();
-    }
-  };
-
-  /** When no request waits or is in flight, and the store knows it, there is nothing left to do. */
-  const askNext = (wait: number): void => {
-    watch();
-    if (!isTold) soon(together);
-    else if (waiting.size > 0) soon(Math.min(wait, lease / beats));
-    else if (flying.size > 0) soon(lease / beats);
-  };
-
-  const question = async (): Promise<void> => {
-    next = undefined;
-    isAsking = true;
-    isTold = true;
-    const sent = performance.now();
-    const hold = Math.max(0, heldUntil - sent);
-    const asked = { wanted: waiting.size, kept: [...flying.keys()], isRelease, unused, hold };
-    isRelease = false;
-    try {
-      number += 1;
-      const answer = await ask({ number, ...asked });
-      isAsking = false;
-      isCounted = answer.isCounted;
-      unused = unused.filter((permit) => !asked.unused.includes(permit));
-      if (hold > 0 && heldUntil - sent <= hold) heldUntil = 0;
-      confirmed = sent;
-      lose(answer.lost);
-      if (answer.age <= maxAnswer) grant(answer.granted);
-      else answer.granted.forEach(giveBack);
-      askNext(answer.wait);
-    } catch (error) {
-      isAsking = false;
-      if (isFinal(error)) {
-        while (waiting.size > 0) waiting.take().error(error);
-        lose(flying.keys());
-        watch();
-        return;
-      }
-      isTold = false;
-      isRelease ||= asked.isRelease;
-      soon(retryDelay * (1 + Math.random()));
-    }
-  };
-
   return {
     start: () =>
       new Observable((subscriber) => {
+        const { waiting } = holder;
         const entry = waiting.push(subscriber);
         // Those who wait already have their turn, and this one comes after them.
-        if (waiting.size === 1) soon(together);
+        if (waiting.size === 1) soon(holder, together);
         return () => {
-          if (waiting.remove(entry)) tell();
+          if (waiting.remove(entry)) tell(holder);
         };
       }),
     hold: (ms) => {
-      heldUntil = Math.max(heldUntil, performance.now() + ms);
-      tell();
+      holder.heldUntil = Math.max(holder.heldUntil, performance.now() + ms);
+      tell(holder);
     },
   };
 };

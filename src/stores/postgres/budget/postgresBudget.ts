@@ -7,6 +7,7 @@ import { paceOf } from '../../../transport/polite/paceOf';
 import {
   sqlStateOf,
   connect,
+  type Database,
   type PostgresConnection,
   databaseOf,
   literal,
@@ -15,7 +16,7 @@ import {
 import { migrating } from '../migrating';
 import { inOwnTransaction } from '../transaction';
 import { budgetTables } from './budgetTables';
-import { type Grant, budgetHolder } from './holder';
+import { budgetHolder, type Grant, type Question } from './holder';
 import { checkKnown } from '../../../model/optionChecks';
 
 /** Options of `postgresBudget`. @inline */
@@ -54,80 +55,112 @@ const isFinal = (error: unknown): boolean => {
   return /^(?=.*\d)[\dA-Z]{5}$/.test(code) && !/^(?:08|0A|25|40|53|55|57|58)/.test(code);
 };
 
-/** A budget whose times are given, for specs that cannot wait for minutes. */
-export const budgetWith = (
-  pool: Pool,
-  { name, perMinute, burst, concurrent, schema, ...others }: PostgresBudgetOptions,
-  { minute, lease }: BudgetTimes,
-): PostgresBudget => {
-  checkKnown('postgresBudget', others);
-  checkId(name, 'postgresBudget: name');
-  const pace = paceOf('postgresBudget', perMinute, burst);
-  // Of unequal limits the smallest counts: what one process learns from refusals slows all who share the budget.
-  const rate = learnedRate(perMinute);
+/** A budget in a database, and one of those who share it. */
+interface BudgetShare {
+  readonly database: Database;
+  readonly times: BudgetTimes;
+  readonly name: string;
+  readonly perMinute: number;
+  /** How many may start at once, where all that were asked for may start. */
+  readonly burst: number;
+  /** The maximum number of requests in flight. */
+  readonly atOnce: number | null;
+  /** Its own name among those who share it. */
+  readonly own: string;
+  readonly rate: ReturnType<typeof learnedRate>;
+  readonly asks: Subject<number>;
+}
+
+/** How many may be in flight; null where all may. */
+const atOnceOf = (concurrent: number | undefined): number | null => {
   if (concurrent !== undefined && !(typeof concurrent === 'number' && concurrent > 0)) {
     throw new TypeError('postgresBudget: concurrent must be a number above 0');
   }
-  const atOnce =
-    concurrent === undefined || concurrent >= 2 ** 31 ? null : Math.max(1, Math.floor(concurrent));
-  const database = databaseOf(pool, 'postgresBudget', 5_000, schema);
+  return concurrent === undefined || concurrent >= 2 ** 31
+    ? null
+    : Math.max(1, Math.floor(concurrent));
+};
+
+const shareOf = (
+  pool: Pool,
+  { name, perMinute, burst, concurrent, schema, ...others }: PostgresBudgetOptions,
+  times: BudgetTimes,
+): BudgetShare => {
+  checkKnown('postgresBudget', others);
+  checkId(name, 'postgresBudget: name');
+  const pace = paceOf('postgresBudget', perMinute, burst);
+  return {
+    atOnce: atOnceOf(concurrent),
+    database: databaseOf(pool, 'postgresBudget', 5_000, schema),
+    ...{ times, name, perMinute, burst: pace.burst },
+    own: crypto.randomUUID(),
+    // Of unequal limits the smallest counts: what one process learns from refusals slows all who share the budget.
+    rate: learnedRate(perMinute),
+    asks: new Subject<number>(),
+  };
+};
+
+/** How many holders of a budget wait for a start. */
+const countWaiting = async ({ database, times, name }: BudgetShare): Promise<number> => {
+  const text = `select count(*)::integer as count from ${database.named('budget_holders')}
+    where name = $1 and waiting > 0 and seen_at >= now() - interval '${times.lease} ms'`;
+  const asking = ({ query }: PostgresConnection) =>
+    query<{ readonly count: number }>(text, [name]);
+  return (await inOwnTransaction(database, asking, 'read only')).rows[0]?.count ?? 0;
+};
+
+/**
+ * The statements of a question, in one message, so that no lock outlives a holder that stands still. Read committed, whatever the
+ * database's default: what is counted must be what others have left, not what was there before they were waited for.
+ */
+const questionSql = (
+  { database, times, name, perMinute, burst, atOnce, own, rate }: BudgetShare,
+  { number, wanted, kept, isRelease, unused, hold }: Question,
+): string => {
   const { named } = database;
-  const own = crypto.randomUUID();
   const begin = `begin isolation level read committed read write; set local statement_timeout = ${serverTimeout(database)};`;
-  const asks = new Subject<number>();
-  const waiting = async (): Promise<number> => {
-    const text = `select count(*)::integer as count from ${named('budget_holders')}
-      where name = $1 and waiting > 0 and seen_at >= now() - interval '${lease} ms'`;
-    const asking = ({ query }: PostgresConnection) =>
-      query<{ readonly count: number }>(text, [name]);
-    return (await inOwnTransaction(database, asking, 'read only')).rows[0]?.count ?? 0;
-  };
-  const holder = budgetHolder({
-    lease,
-    isFinal: (error) => pool.ending || isFinal(error),
-    ask: async ({ number, wanted, kept, isRelease, unused, hold: ms }) => {
-      const began = performance.now();
-      const connection = await connect(database, () => undefined);
-      const limit = rate.perMinute(began);
-      const atFirst = Math.max(1, Math.floor((pace.burst * limit) / perMinute));
-      const values = `${literal(name)}, '${own}', ${number}, ${limit}, ${atFirst}, ${String(atOnce)}, ${wanted}, '{${kept.join()}}', '{${unused.join()}}', ${ms}`;
-      // A transaction before the other, so that it does not wait for the lock that the other may need.
-      const release = `
-        ${begin}
-        set local synchronous_commit = off;
-        delete from ${named('budget_permits')} p using ${named('budget_holders')} h
-        where p.name = ${literal(name)} and p.holder = '${own}' and not p.id = any('{${[...kept, ...unused].join()}}')
-          and h.name = p.name and h.holder = p.holder and h.question < ${number};
-        commit;`;
-      const sent = performance.now();
-      try {
-        // One message, so that no lock outlives a holder that stands still. Read committed, whatever the database's default:
-        // what is counted must be what others have left, not what was there before they were waited for.
-        const results: unknown = await connection.query(`
-          ${isRelease ? release : ''}
-          ${begin}
-          select granted::text[], lost::text[], wait_ms as wait, age_ms as age, is_counted as "isCounted"
-          from ${named('budget_ask')}(${values}, '${minute} ms', '${lease} ms');
-          commit`);
-        connection.letGo(true);
-        const row = (results as ReadonlyArray<QueryResult<Grant>>).at(-2)?.rows[0];
-        if (row === undefined) throw new Error(`postgresBudget: the database returned no row`);
-        // The wait for the lock came before they were granted.
-        return { ...row, age: performance.now() - sent - row.age };
-      } catch (error) {
-        connection.letGo(false);
-        throw error;
-      } finally {
-        asks.next(performance.now() - began);
-      }
-    },
-  });
-  // A request that was refused says so before it is over.
+  const limit = rate.perMinute(performance.now());
+  const atFirst = Math.max(1, Math.floor((burst * limit) / perMinute));
+  const values = `${literal(name)}, '${own}', ${number}, ${limit}, ${atFirst}, ${String(atOnce)}, ${wanted}, '{${kept.join()}}', '{${unused.join()}}', ${hold}`;
+  // A transaction before the other, so that it does not wait for the lock that the other may need.
+  const release = `
+    ${begin}
+    set local synchronous_commit = off;
+    delete from ${named('budget_permits')} p using ${named('budget_holders')} h
+    where p.name = ${literal(name)} and p.holder = '${own}' and not p.id = any('{${[...kept, ...unused].join()}}')
+      and h.name = p.name and h.holder = p.holder and h.question < ${number};
+    commit;`;
+  return `
+    ${isRelease ? release : ''}
+    ${begin}
+    select granted::text[], lost::text[], wait_ms as wait, age_ms as age, is_counted as "isCounted"
+    from ${named('budget_ask')}(${values}, '${times.minute} ms', '${times.lease} ms');
+    commit`;
+};
+
+/** Asks the database. */
+const ask = async (share: BudgetShare, question: Question): Promise<Grant> => {
+  const began = performance.now();
+  const connection = await connect(share.database, () => undefined);
+  const sent = performance.now();
+  try {
+    const results: unknown = await connection.query(questionSql(share, question));
+    connection.letGo(true);
+    const row = (results as ReadonlyArray<QueryResult<Grant>>).at(-2)?.rows[0];
+    if (row === undefined) throw new Error(`postgresBudget: the database returned no row`);
+    // The wait for the lock came before they were granted.
+    return { ...row, age: performance.now() - sent - row.age };
+  } catch (error) {
+    connection.letGo(false);
+    throw error;
+  } finally {
+    share.asks.next(performance.now() - began);
+  }
+};
+
+/** Lets a rate learn from the answers to those who start. A request that was refused says so before it is over. */
+const learning = (rate: BudgetShare['rate'], { start, hold }: Budget): Budget => {
   let refusals = 0;
-  const refused = (): void => {
-    refusals += 1;
-    rate.answered(true, performance.now());
-  };
   const counted = (permit: Permit): Permit => ({
     ...permit,
     release: (isUnused) => {
@@ -138,13 +171,34 @@ export const budgetWith = (
     },
   });
   return {
-    start: () => holder.start().pipe(map(counted)),
+    start: () => start().pipe(map(counted)),
     hold: (ms, isRefusal) => {
-      if (isRefusal) refused();
-      holder.hold(ms);
+      if (isRefusal) {
+        refusals += 1;
+        rate.answered(true, performance.now());
+      }
+      hold(ms);
     },
+  };
+};
+
+/** A budget whose times are given, for specs that cannot wait for minutes. */
+export const budgetWith = (
+  pool: Pool,
+  options: PostgresBudgetOptions,
+  times: BudgetTimes,
+): PostgresBudget => {
+  const share = shareOf(pool, options, times);
+  const { database, rate, asks } = share;
+  const holder = budgetHolder({
+    lease: times.lease,
+    isFinal: (error) => pool.ending || isFinal(error),
+    ask: (question) => ask(share, question),
+  });
+  return {
+    ...learning(rate, holder),
     asks,
-    waiting,
+    waiting: () => countWaiting(share),
     migrate: migrating({ ...database, timeout: 30_000 }, budgetTables(database)).migrate,
   };
 };
