@@ -1,4 +1,11 @@
-import { type Attributes, context, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  type Attributes,
+  context,
+  type Span,
+  SpanStatusCode,
+  trace,
+  type Tracer,
+} from '@opentelemetry/api';
 import { Subscription } from 'rxjs';
 import type { Client } from '../client/Client';
 import type { WalkEvent } from '../client/walks/WalkEvent';
@@ -14,10 +21,160 @@ interface Spans {
   readonly pages: Map<number, Span>;
 }
 
+/** What an observer counts, and the spans of the walks that are open, by their numbers. */
+interface Observer {
+  readonly made: ReturnType<typeof walkInstruments>;
+  readonly tracer: Tracer;
+  readonly attributes: Attributes | undefined;
+  readonly open: Map<number, Spans>;
+}
+
+const walkInstruments = ({ counter, upDown, duration }: ReturnType<typeof instrumentsOf>) => ({
+  walks: counter('pagewalk.walks', '{walk}', 'Walks that ended'),
+  active: upDown('pagewalk.walks.active', '{walk}', 'Walks that have begun and not ended'),
+  stalled: counter(
+    'pagewalk.walks.stalled',
+    '{walk}',
+    'Times that a page did not come for a while',
+  ),
+  objects: counter('pagewalk.objects', '{object}', 'Objects that came'),
+  duration: duration('pagewalk.page.duration', 'Time from a request to its page'),
+  retries: counter('pagewalk.retries', '{request}', 'Requests that are sent again'),
+  refreshes: counter(
+    'pagewalk.refreshes',
+    '{credential}',
+    'Credentials that were refused and replaced',
+  ),
+  restarts: counter(
+    'pagewalk.restarts',
+    '{walk}',
+    'Walks that began again after a page token expired',
+  ),
+  holds: counter('pagewalk.token.holds', '{page}', 'Pages asked for although the valve was closed'),
+});
+
+const attributesOf = ({ attributes }: Observer, endpoint: string): Attributes => ({
+  ...attributes,
+  'pagewalk.endpoint': endpoint,
+});
+
 const failureOf = (failure: PageFailure): Attributes => ({
   'error.type': failure._tag,
   ...('status' in failure && { 'http.response.status_code': failure.status }),
 });
+
+const endPage = ({ pages }: Spans, page: number, attributes: Attributes = {}): void => {
+  const span = pages.get(page);
+  span?.setAttributes(attributes);
+  if (attributes['error.type'] !== undefined) span?.setStatus({ code: SpanStatusCode.ERROR });
+  span?.end();
+  pages.delete(page);
+};
+
+const endWalk = (
+  { open, made }: Observer,
+  number: number,
+  spans: Spans,
+  attributes: Attributes = {},
+): void => {
+  for (const page of spans.pages.keys()) endPage(spans, page, attributes);
+  spans.walk.end();
+  open.delete(number);
+  made.active.add(-1, spans.endpoint);
+};
+
+const spansOf = (
+  { open, made, tracer }: Observer,
+  { walk, label }: WalkEvent,
+  endpoint: Attributes,
+): Spans => {
+  const known = open.get(walk);
+  if (known) return known;
+  const attributes = { ...endpoint, ...(label !== undefined && { 'pagewalk.label': label }) };
+  const span = tracer.startSpan(`walk ${String(endpoint['pagewalk.endpoint'])}`, { attributes });
+  const begun = { walk: span, endpoint, pages: new Map<number, Span>() };
+  open.set(walk, begun);
+  made.active.add(1, endpoint);
+  return begun;
+};
+
+type EventOf<T extends WalkEvent['type']> = Extract<WalkEvent, { readonly type: T }>;
+
+const beginPage = (
+  { tracer }: Observer,
+  { endpoint, walk, pages }: Spans,
+  event: EventOf<'request'>,
+): void => {
+  const attributes = {
+    ...endpoint,
+    'pagewalk.page': event.page,
+    ...(event.attempt > 1 && { 'http.request.resend_count': event.attempt - 1 }),
+  };
+  const span = tracer.startSpan('page', { attributes }, trace.setSpan(context.active(), walk));
+  pages.set(event.page, span);
+  spanOf.set(event, span);
+};
+
+/** How a walk has ended, as the attribute of its count. */
+const outcomeOf = ({ error, unsubscribed, failed }: EventOf<'end'>): string =>
+  error?._tag ?? (failed ? 'error' : unsubscribed ? 'unsubscribed' : 'done');
+
+const comeToEnd = (observer: Observer, spans: Spans, event: EventOf<'end'>): void => {
+  const { error, failed } = event;
+  const { walk, endpoint } = spans;
+  walk.setAttributes({ 'pagewalk.pages': event.pages, 'pagewalk.objects': event.objects });
+  const doubts = (['unseen', 'shifted', 'short', 'partial', 'cut'] as const).filter(
+    (doubt) => event[doubt] !== undefined,
+  );
+  if (doubts.length > 0) walk.setAttributes({ 'pagewalk.doubts': doubts });
+  if (error) {
+    walk.setAttributes({ 'error.type': error._tag });
+    walk.setStatus({ code: SpanStatusCode.ERROR, message: explain(error) });
+  }
+  if (failed) {
+    walk.setAttributes({ 'error.type': '_OTHER' });
+    walk.setStatus({ code: SpanStatusCode.ERROR });
+  }
+  endWalk(observer, event.walk, spans, error && { 'error.type': error._tag });
+  observer.made.walks.add(1, { ...endpoint, 'pagewalk.outcome': outcomeOf(event) });
+};
+
+const observe = (observer: Observer, event: WalkEvent): void => {
+  const { made } = observer;
+  const endpoint = attributesOf(observer, event.endpoint);
+  if (event.type === 'restart') {
+    // The walk that it follows has ended, and the next one has a span when it begins.
+    made.restarts.add(1, endpoint);
+    return;
+  }
+  const spans = spansOf(observer, event, endpoint);
+  switch (event.type) {
+    case 'request':
+      return beginPage(observer, spans, event);
+    case 'page':
+      made.objects.add(event.objects, endpoint);
+      made.duration.record(event.ms / 1_000, endpoint);
+      return endPage(spans, event.page, { 'pagewalk.objects': event.objects });
+    case 'retry':
+      made.retries.add(1, { ...endpoint, ...failureOf(event.failure) });
+      return endPage(spans, event.page, failureOf(event.failure));
+    case 'refresh':
+      made.refreshes.add(1, endpoint);
+      return endPage(spans, event.page, {
+        'error.type': 'Unauthorized',
+        'http.response.status_code': 401,
+      });
+    case 'hold':
+      made.holds.add(1, endpoint);
+      spans.walk.addEvent('hold', {
+        'pagewalk.page': event.page,
+        'pagewalk.held': event.ms / 1_000,
+      });
+      return;
+    case 'end':
+      comeToEnd(observer, spans, event);
+  }
+};
 
 /**
  * Creates a span for each walk of a client, and below it one for each request for a page, and counts what happens.
@@ -62,149 +219,19 @@ export const observeWalks = (
     readonly limits?: Parameters<typeof stalledWalks>[1]['limits'];
   } = {},
 ): Subscription => {
-  const {
-    counter,
-    upDown,
-    duration: durationOf,
-  } = instrumentsOf('observeWalks', options, 'tracer', 'stalledAfter', 'limits');
-  const tracer = tracerOf(options);
-  const attributesOf = (endpoint: string): Attributes => ({
-    ...options.attributes,
-    'pagewalk.endpoint': endpoint,
-  });
+  const instruments = instrumentsOf('observeWalks', options, 'tracer', 'stalledAfter', 'limits');
+  const { attributes, stalledAfter: after = 60_000, limits } = options;
+  const made = walkInstruments(instruments);
   const open = new Map<number, Spans>();
-  const walks = counter('pagewalk.walks', '{walk}', 'Walks that ended');
-  const active = upDown('pagewalk.walks.active', '{walk}', 'Walks that have begun and not ended');
-  const stalled = counter(
-    'pagewalk.walks.stalled',
-    '{walk}',
-    'Times that a page did not come for a while',
-  );
-  const objects = counter('pagewalk.objects', '{object}', 'Objects that came');
-  const duration = durationOf('pagewalk.page.duration', 'Time from a request to its page');
-  const retries = counter('pagewalk.retries', '{request}', 'Requests that are sent again');
-  const refreshes = counter(
-    'pagewalk.refreshes',
-    '{credential}',
-    'Credentials that were refused and replaced',
-  );
-  const restarts = counter(
-    'pagewalk.restarts',
-    '{walk}',
-    'Walks that began again after a page token expired',
-  );
-  const holds = counter(
-    'pagewalk.token.holds',
-    '{page}',
-    'Pages asked for although the valve was closed',
-  );
-
-  const endPage = (spans: Spans, page: number, attributes: Attributes = {}): void => {
-    const span = spans.pages.get(page);
-    span?.setAttributes(attributes);
-    if (attributes['error.type'] !== undefined) span?.setStatus({ code: SpanStatusCode.ERROR });
-    span?.end();
-    spans.pages.delete(page);
-  };
-
-  const endWalk = (number: number, spans: Spans, attributes: Attributes = {}): void => {
-    for (const page of spans.pages.keys()) endPage(spans, page, attributes);
-    spans.walk.end();
-    open.delete(number);
-    active.add(-1, spans.endpoint);
-  };
-
-  const spansOf = ({ walk, label }: WalkEvent, endpoint: Attributes): Spans => {
-    const known = open.get(walk);
-    if (known) return known;
-    const attributes = { ...endpoint, ...(label !== undefined && { 'pagewalk.label': label }) };
-    const span = tracer.startSpan(`walk ${String(endpoint['pagewalk.endpoint'])}`, { attributes });
-    const begun = { walk: span, endpoint, pages: new Map<number, Span>() };
-    open.set(walk, begun);
-    active.add(1, endpoint);
-    return begun;
-  };
-
-  const observe = (event: WalkEvent): void => {
-    const endpoint = attributesOf(event.endpoint);
-    if (event.type === 'restart') {
-      // The walk that it follows has ended, and the next one has a span when it begins.
-      restarts.add(1, endpoint);
-      return;
-    }
-    const spans = spansOf(event, endpoint);
-    switch (event.type) {
-      case 'request': {
-        const attributes = {
-          ...endpoint,
-          'pagewalk.page': event.page,
-          ...(event.attempt > 1 && { 'http.request.resend_count': event.attempt - 1 }),
-        };
-        const span = tracer.startSpan(
-          'page',
-          { attributes },
-          trace.setSpan(context.active(), spans.walk),
-        );
-        spans.pages.set(event.page, span);
-        spanOf.set(event, span);
-        return;
-      }
-      case 'page':
-        objects.add(event.objects, endpoint);
-        duration.record(event.ms / 1_000, endpoint);
-        endPage(spans, event.page, { 'pagewalk.objects': event.objects });
-        return;
-      case 'retry':
-        retries.add(1, { ...endpoint, ...failureOf(event.failure) });
-        endPage(spans, event.page, failureOf(event.failure));
-        return;
-      case 'refresh':
-        refreshes.add(1, endpoint);
-        endPage(spans, event.page, {
-          'error.type': 'Unauthorized',
-          'http.response.status_code': 401,
-        });
-        return;
-      case 'hold':
-        holds.add(1, endpoint);
-        spans.walk.addEvent('hold', {
-          'pagewalk.page': event.page,
-          'pagewalk.held': event.ms / 1_000,
-        });
-        return;
-      case 'end': {
-        const { error, unsubscribed, failed } = event;
-        spans.walk.setAttributes({
-          'pagewalk.pages': event.pages,
-          'pagewalk.objects': event.objects,
-        });
-        const doubts = (['unseen', 'shifted', 'short', 'partial', 'cut'] as const).filter(
-          (doubt) => event[doubt] !== undefined,
-        );
-        if (doubts.length > 0) spans.walk.setAttributes({ 'pagewalk.doubts': doubts });
-        if (error) {
-          spans.walk.setAttributes({ 'error.type': error._tag });
-          spans.walk.setStatus({ code: SpanStatusCode.ERROR, message: explain(error) });
-        }
-        if (failed) {
-          spans.walk.setAttributes({ 'error.type': '_OTHER' });
-          spans.walk.setStatus({ code: SpanStatusCode.ERROR });
-        }
-        endWalk(event.walk, spans, error && { 'error.type': error._tag });
-        const ended = failed ? 'error' : unsubscribed ? 'unsubscribed' : 'done';
-        walks.add(1, { ...endpoint, 'pagewalk.outcome': error?._tag ?? ended });
-      }
-    }
-  };
+  const observer: Observer = { made, tracer: tracerOf(options), attributes, open };
 
   const subscription = new Subscription(() => {
-    for (const [number, spans] of open) endWalk(number, spans);
+    for (const [number, spans] of open) endWalk(observer, number, spans);
   });
-  const standstills = stalledWalks(client, {
-    after: options.stalledAfter ?? 60_000,
-    limits: options.limits,
-  });
-  subscription.add(standstills.subscribe(({ endpoint }) => stalled.add(1, attributesOf(endpoint))));
-  subscription.add(client.events.subscribe(observe));
+  const standstills = stalledWalks(client, { after, limits });
+  subscription.add(
+    standstills.subscribe(({ endpoint }) => made.stalled.add(1, attributesOf(observer, endpoint))),
+  );
+  subscription.add(client.events.subscribe((event) => observe(observer, event)));
   return subscription;
 };

@@ -4,6 +4,14 @@ import { compareIds, isIdAsked, isRowAsked } from '../port/asked';
 import { emptyIndex } from '../port/indexOf';
 import type { StoreFence, StoreRow, Store } from '../port/Store';
 
+const keyOf = ({ id, part = '' }: Pick<StoreRow, 'id' | 'part'>): string =>
+  JSON.stringify([id, part]);
+
+const inOrder = (one: StoreRow, other: StoreRow): number =>
+  compareIds(one.id, other.id) || compareIds(one.part ?? '', other.part ?? '');
+
+const unclaimed = { epoch: 0, text: null, index: emptyIndex, claimedBy: null, keptAt: null };
+
 /**
  * Keeps texts in the memory of this process: for tests, and to see what a store of your own has to do. `rows` is what it has.
  *
@@ -21,13 +29,9 @@ export const memoryStore = (rows = new Map<string, StoreRow>()): Store<void> => 
   /** Another store may have the same rows. */
   const nextEpoch = (): number =>
     (lastEpoch = [...rows.values()].reduce((last, row) => Math.max(last, row.epoch), lastEpoch) + 1);
-  const keyOf = ({ id, part = '' }: Pick<StoreRow, 'id' | 'part'>): string =>
-    JSON.stringify([id, part]);
   const put = (row: StoreRow): void => void rows.set(keyOf(row), row);
   const rowsOf = (id: string): ReadonlyArray<StoreRow> =>
     [...rows.values()].filter((row) => row.id === id);
-
-  const unclaimed = { epoch: 0, text: null, index: emptyIndex, claimedBy: null, keptAt: null };
 
   /** What is there instead of the row that a walker knows. */
   const standing = (fence: StoreFence) => {
@@ -43,10 +47,7 @@ export const memoryStore = (rows = new Map<string, StoreRow>()): Store<void> => 
       const found = filter.id === undefined ? [...rows.values()] : rowsOf(filter.id);
       const asked = found
         .filter((row) => isIdAsked(row.id, filter) && isRowAsked(row, filter))
-        .sort(
-          (one, other) =>
-            compareIds(one.id, other.id) || compareIds(one.part ?? '', other.part ?? ''),
-        );
+        .sort(inOrder);
       const ids = new Set([...new Set(asked.map(({ id }) => id))].slice(0, filter.limit));
       return Promise.resolve(asked.filter(({ id }) => ids.has(id)).map((row) => ({ ...row, now })));
     },

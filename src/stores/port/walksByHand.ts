@@ -52,11 +52,37 @@ const withoutPages = (place: Place | undefined): Place => {
 
 const isOfMark = ({ mark, delta }: KeptWalk): boolean => mark !== undefined || delta === true;
 
+/** The beginning of a run again. What is shown of a place that cannot be read is all that is left of it: no token is. */
+const begunAgain = (store: string, row: StoreRow): Place => {
+  try {
+    return withoutPages(placeFrom(store, row));
+  } catch (error) {
+    if (!(error instanceof UnreadablePlace)) throw error;
+    const { delta, mark } = shownWalk(row);
+    return firstPlace(
+      delta ? { by: 'delta', run: '', isFull: true } : { by: 'mark', run: '', before: mark },
+    );
+  }
+};
+
 /** The rows of each walk. */
 const byWalk = (rows: ReadonlyArray<StoreRow>): ReadonlyArray<ReadonlyArray<StoreRow>> => {
   const walks = new Map<string, Array<StoreRow>>();
   for (const row of rows) walks.set(row.id, [...(walks.get(row.id) ?? []), row]);
   return [...walks.values()];
+};
+
+/** Forgets walks that are done and were kept before a time. Returns how many. */
+const pruneWalks = async <Tx, R>(store: Store<Tx, R>, keptBefore: number): Promise<number> => {
+  let [removed, after] = [0, ''];
+  for (;;) {
+    const filter = { isLast: true, recurs: false, keptBefore, after, limit: atOnce };
+    const walks = byWalk(await store.read(filter));
+    const done = walks.filter(({ length, 0: row }) => length === (row?.parts?.length ?? 1));
+    removed += byWalk(await store.drop(done.flat())).length;
+    after = walks.at(-1)?.[0]?.id ?? '';
+    if (walks.length < atOnce) return removed;
+  }
 };
 
 /** What people do with walks. They claim and commit as a walker does, so that what fences walkers fences them. */
@@ -68,19 +94,6 @@ export const walksByHand = <Tx, R>(
 > => {
   const { chosen, insist, take, takeTo, forget, change } = changingWalks(store);
 
-  /** What is shown of a place that cannot be read is all that is left of it: no token is. */
-  const begunAgain = (row: StoreRow): Place => {
-    try {
-      return withoutPages(placeFrom(store.name, row));
-    } catch (error) {
-      if (!(error instanceof UnreadablePlace)) throw error;
-      const { delta, mark } = shownWalk(row);
-      return firstPlace(
-        delta ? { by: 'delta', run: '', isFull: true } : { by: 'mark', run: '', before: mark },
-      );
-    }
-  };
-
   return {
     forget,
     get: async (id, part) => {
@@ -91,23 +104,12 @@ export const walksByHand = <Tx, R>(
       );
     },
     all: async (filter = {}) => (await store.read(checkFilter(store.name, filter))).map(shownWalk),
-    prune: async (options) => {
-      const keptBefore = checkPrune(store.name, options);
-      let [removed, after] = [0, ''];
-      for (;;) {
-        const filter = { isLast: true, recurs: false, keptBefore, after, limit: atOnce };
-        const walks = byWalk(await store.read(filter));
-        const done = walks.filter(({ length, 0: row }) => length === (row?.parts?.length ?? 1));
-        removed += byWalk(await store.drop(done.flat())).length;
-        after = walks.at(-1)?.[0]?.id ?? '';
-        if (walks.length < atOnce) return removed;
-      }
-    },
+    prune: async (options) => pruneWalks(store, checkPrune(store.name, options)),
     restart: async (id, part) => {
       const rows = await chosen(id, part);
       if (!rows.some((row) => isOfMark(shownWalk(row)))) return forget(id, part);
       for (const row of rows) {
-        if (isOfMark(shownWalk(row))) await change(id, row.part, begunAgain);
+        if (isOfMark(shownWalk(row))) await change(id, row.part, (each) => begunAgain(store.name, each));
         else await forget(id, row.part);
       }
     },
