@@ -72,6 +72,48 @@ const turnstile = ({ ready }: Demand, onOpen: () => void, onError: (error: unkno
   };
 };
 
+/** Values in their order: the first ones wait in memory, those after them on disk. `fail` is told when the disk fails. */
+const backlog = <T>(folder: string, memory: number, fail: (error: unknown) => void) => {
+  const front = queue<() => T>();
+  const codec = frameCodec<T>();
+  const disk = diskQueue(() => createTemporaryFile(folder));
+  let onDisk = 0;
+
+  const withDisk = (use: () => void): void => {
+    try {
+      use();
+    } catch (error) {
+      fail(diskFailure(folder, error));
+    }
+  };
+
+  return {
+    isEmpty: (): boolean => front.size + onDisk === 0,
+    push: (value: T): void => {
+      if (onDisk === 0 && front.size < memory) {
+        const clone = cloneOf(value);
+        front.push(() => clone);
+        return;
+      }
+      const frame = codec.encode(value);
+      withDisk(() => disk.push(frame));
+      onDisk += 1;
+    },
+    /** Has the next values in memory. There must be one. */
+    fetch: (): void => {
+      if (front.size > 0) return;
+      withDisk(() => {
+        const frames = disk.take();
+        for (const frame of frames) front.push(() => codec.decode(frame));
+        onDisk -= frames.length;
+      });
+    },
+    /** The oldest value, which was fetched. Throws where it cannot be read. */
+    take: (): T => front.take()(),
+    close: disk.close,
+  };
+};
+
 /**
  * Lets a walk run ahead to its end while its consumer is slow, and releases the values at the pace of the valve.
  *
@@ -119,45 +161,17 @@ export const spool = <T>(
   return (source) =>
     new Observable((subscriber) => {
       const unsubscribed = new Subject<void>();
-      const front = queue<() => T>();
-      const codec = frameCodec<T>();
-      const disk = diskQueue(() => createTemporaryFile(folder));
       const inTurn = oneByOne();
-      let onDisk = 0;
+      const waiting = backlog<T>(folder, memory, (error) => subscriber.error(error));
       let end: (() => void) | undefined;
 
-      const withDisk = (use: () => void): void => {
-        try {
-          use();
-        } catch (error) {
-          subscriber.error(diskFailure(folder, error));
-        }
-      };
-
-      const push = (value: T): void => {
-        if (onDisk === 0 && front.size < memory) {
-          const clone = cloneOf(value);
-          front.push(() => clone);
-          return;
-        }
-        const frame = codec.encode(value);
-        withDisk(() => disk.push(frame));
-        onDisk += 1;
-      };
-
-      const fetch = (): void => {
-        const frames = disk.take();
-        for (const frame of frames) front.push(() => codec.decode(frame));
-        onDisk -= frames.length;
-      };
-
       const releaseOne = (): void => {
-        if (front.size === 0) withDisk(fetch);
+        waiting.fetch();
         if (subscriber.closed) return;
         gate.pass();
         let value: T;
         try {
-          value = front.take()();
+          value = waiting.take();
         } catch (error) {
           subscriber.error(error);
           return;
@@ -167,8 +181,8 @@ export const spool = <T>(
 
       // In a loop: a consumer that works synchronously must not pile up calls.
       const release = (): void => {
-        while (!subscriber.closed && front.size + onDisk > 0 && gate.isOpen()) releaseOne();
-        if (front.size + onDisk === 0) end?.();
+        while (!subscriber.closed && !waiting.isEmpty() && gate.isOpen()) releaseOne();
+        if (waiting.isEmpty()) end?.();
       };
 
       const gate = turnstile(
@@ -184,9 +198,9 @@ export const spool = <T>(
       subscriber.add(() => {
         unsubscribed.next();
         gate.close();
-        disk.close();
+        waiting.close();
       });
-      source.pipe(tap(push), takeUntil(unsubscribed)).subscribe({
+      source.pipe(tap(waiting.push), takeUntil(unsubscribed)).subscribe({
         next: () => inTurn(release),
         error: (error: unknown) => endWith(() => subscriber.error(error)),
         complete: () => endWith(() => subscriber.complete()),
