@@ -43,7 +43,7 @@ const whose = ({ id, part }: Listing): Attributes => ({
 const observeListed = (
   all: ListsWalks['all'],
   observed: Observed,
-  { attributes, prefix, limit = 1_000 }: GaugeOptions,
+  { attributes, prefix, limit }: GaugeOptions & { readonly limit: number },
 ): void => {
   const observeEach = (
     gauge: ReturnType<Observed>,
@@ -129,9 +129,13 @@ export const observePlaces = <T, R = unknown>(
   places: Places<T, R> & Partial<ListsWalks>,
   options: GaugeOptions = {},
 ): Places<T, R> => {
-  const made = instrumentsOf('observePlaces', options, 'prefix', 'limit');
-  const { counter, duration, observed } = made;
-  const { attributes, limit = 1_000 } = options;
+  const { counter, duration, observed } = instrumentsOf(
+    'observePlaces',
+    options,
+    'prefix',
+    'limit',
+  );
+  const { attributes, prefix, limit = 1_000 } = options;
   checkCount('observePlaces: limit', limit);
   const kept = counter('pagewalk.durable.places', '{place}', 'Places that were kept');
   const objects = counter(
@@ -149,7 +153,7 @@ export const observePlaces = <T, R = unknown>(
     'pagewalk.durable.commit.duration',
     'Time from the end of the work until it was kept',
   );
-  if (places.all) observeListed(places.all.bind(places), observed, options);
+  if (places.all) observeListed(places.all.bind(places), observed, { attributes, prefix, limit });
 
   return {
     claim: (id, part, how) => places.claim(id, part, how),

@@ -6,6 +6,7 @@ import { concat, defer, ignoreElements, type Observable, of, switchMap } from 'r
 import { readPrivate, withFileContext } from '../../node/privateFile';
 import { compareIds, isIdAsked, isRowAsked } from '../port/asked';
 import { indexOfTexts } from '../port/indexOf';
+import { isInParts, isStanding } from '../port/standing';
 import type { RowFilter, Store, StoreFence, StoreRow } from '../port/Store';
 import {
   begunAt,
@@ -122,7 +123,7 @@ const claimRow = async (
     const known = await rowNow(files);
     if (after !== undefined && (known?.epoch ?? 0) !== after) return undefined;
     const begun = await openWalk(walk, parts);
-    if (JSON.stringify(begun.parts) !== JSON.stringify(parts)) return undefined;
+    if (!isInParts(begun, parts)) return undefined;
     const expected = after === undefined ? undefined : (known?.epoch ?? epoch);
     const claimed = await claimFiles(files, by, expected);
     if (!claimed) return undefined;
@@ -141,7 +142,7 @@ const standing = async (
   const found = await committedText(files, open, fence);
   if (found?.text === text) return right(undefined);
   const row = await rowNow(files);
-  return found && row?.epoch === fence.epoch && row.text === text ? right(undefined) : left(row);
+  return found && isStanding(row, { ...fence, text }) ? right(undefined) : left(row);
 };
 
 /** Drops those rows of a walk that are still as they were read. */
@@ -151,8 +152,7 @@ const dropRows = async (
 ): Promise<ReadonlyArray<StoreRow>> => {
   const still: Array<StoreRow> = [];
   for (const row of rows) {
-    const now = await rowNow(filesOfPart(walk, row.part));
-    if (now?.epoch === row.epoch && now.text === row.text) still.push(row);
+    if (isStanding(await rowNow(filesOfPart(walk, row.part)), row)) still.push(row);
   }
   if (still.length === rowNames(still[0]?.parts).length) {
     await forgetFiles(walk);

@@ -2,6 +2,7 @@ import { isLeft, left, right } from 'fp-ts/Either';
 import { concat, defer, ignoreElements, of } from 'rxjs';
 import { compareIds, isIdAsked, isRowAsked } from '../port/asked';
 import { emptyIndex } from '../port/indexOf';
+import { isInParts, isStanding } from '../port/standing';
 import type { StoreFence, StoreRow, Store } from '../port/Store';
 
 const keyOf = ({ id, part = '' }: Pick<StoreRow, 'id' | 'part'>): string =>
@@ -36,7 +37,7 @@ export const memoryStore = (rows = new Map<string, StoreRow>()): Store<void> => 
   /** What is there instead of the row that a walker knows. */
   const standing = (fence: StoreFence) => {
     const row = rows.get(keyOf(fence));
-    return row?.epoch === fence.epoch && row.text === fence.text ? right(row) : left(row);
+    return row && isStanding(row, fence) ? right(row) : left(row);
   };
 
   return {
@@ -55,7 +56,7 @@ export const memoryStore = (rows = new Map<string, StoreRow>()): Store<void> => 
       const [now, parts] = [Date.now(), part?.of];
       const key = { id, part: part?.name };
       const [first] = rowsOf(id);
-      const isOther = first && JSON.stringify(first.parts) !== JSON.stringify(parts);
+      const isOther = first && !isInParts(first, parts);
       if (isOther || (after !== undefined && (rows.get(keyOf(key))?.epoch ?? 0) !== after))
         return Promise.resolve(undefined);
       if (!first)
@@ -80,10 +81,7 @@ export const memoryStore = (rows = new Map<string, StoreRow>()): Store<void> => 
         return concat(defer(() => work()).pipe(ignoreElements()), committing);
       }),
     drop: (asked) => {
-      const still = asked.filter((row) => {
-        const known = rows.get(keyOf(row));
-        return known?.epoch === row.epoch && known.text === row.text;
-      });
+      const still = asked.filter((row) => isStanding(rows.get(keyOf(row)), row));
       for (const row of still) put({ ...row, ...unclaimed, epoch: nextEpoch() });
       for (const { id } of still) {
         const all = rowsOf(id);

@@ -2,6 +2,7 @@ import { fromNullable } from 'fp-ts/Option';
 import { checkId, type Claim, type ClaimOptions, type Part } from '../../walk/durable/Places';
 import { placeFrom } from './indexOf';
 import { distanceFrom } from './shownWalk';
+import { isInParts } from './standing';
 import type { Store, StoreRow } from './Store';
 
 export const busyFrom = ({ claimedBy, claimedAt }: StoreRow): NonNullable<Claim['busy']> => ({
@@ -24,7 +25,7 @@ const checkParts = (
   part: Part | undefined,
 ): void => {
   const [first] = rows;
-  if (!first || JSON.stringify(first.parts) === JSON.stringify(partNames(part))) return;
+  if (!first || isInParts(first, partNames(part))) return;
   throw new Error(
     `${store}: the walk ${JSON.stringify(id)} was begun in ${first.parts ? 'other parts' : 'no parts'}. ` +
       'Use the parts that it was begun in, or another id. Only forget(id), which drops its marks, lets this one begin in others',

@@ -3,6 +3,7 @@ import { hiddenOf, withFailure } from '../../model/place/placeInternals';
 import { firstPlace } from '../../model/place/runs';
 import type { Claim, FailedAt } from '../../walk/durable/Places';
 import { entryOf, placeFrom } from './indexOf';
+import { isClaimOf } from './standing';
 import type { Store } from './Store';
 
 /**
@@ -12,13 +13,13 @@ import type { Store } from './Store';
 export const keepingFailure =
   <Tx, R>(store: Store<Tx, R>) =>
   (
-    { id, part, epoch, nonce }: Pick<Claim, 'id' | 'part' | 'epoch' | 'nonce'>,
+    claim: Pick<Claim, 'id' | 'part' | 'epoch' | 'nonce'>,
     { page, round, message }: FailedAt,
   ): Observable<never> =>
-    defer(() => store.read({ id })).pipe(
+    defer(() => store.read({ id: claim.id })).pipe(
       switchMap((rows) => {
-        const row = rows.find((each) => each.part === part);
-        if (row?.epoch !== epoch || row.nonce !== nonce) return EMPTY;
+        const row = rows.find((each) => each.part === claim.part);
+        if (!row || !isClaimOf(row, claim)) return EMPTY;
         const place = placeFrom(store.name, row) ?? firstPlace({ by: 'plain', run: '' });
         const { failure } = hiddenOf(place) ?? {};
         const isSame = failure?.page === page && failure.round === round;

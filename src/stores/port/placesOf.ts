@@ -8,6 +8,7 @@ import { busyFrom, claimingWalks } from './claimingWalks';
 import { dueEntry, finishFound, finishKept, lastWorkOf } from './finishingWalks';
 import { entryOf, placeFrom } from './indexOf';
 import { keepingFailure } from './keepingFailure';
+import { isClaimOf } from './standing';
 import type { Store, StoreRow } from './Store';
 import type { StorePlaces } from './StorePlaces';
 import { walksByHand } from './walksByHand';
@@ -37,14 +38,12 @@ export const placesOf = <Tx, R = unknown>(store: Store<Tx, R>): StorePlaces<Tx, 
   const { name, isAtomic } = store;
 
   /** Why nothing was committed: another claim counts, or another place is there. */
-  const changed = ({ id, epoch, nonce }: Claim, row: StoreRow | undefined): KeepResult => {
-    const isOwn = row?.epoch === epoch && row.nonce === nonce;
-    return left(
-      isOwn
+  const changed = (claimed: Claim, row: StoreRow | undefined): KeepResult =>
+    left(
+      row && isClaimOf(row, claimed)
         ? { _tag: 'Behind', place: fromNullable(placeFrom(name, row)) }
-        : { _tag: 'Superseded', id, ...(row && busyFrom(row)) },
+        : { _tag: 'Superseded', id: claimed.id, ...(row && busyFrom(row)) },
     );
-  };
 
   const keep = (
     claimed: Claim,

@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import { catchError, defer, type Observable, switchMap } from 'rxjs';
 import { checkId, type Work } from '../../walk/durable/Places';
 import { type DatabaseRow, rowFrom } from '../port/rowFrom';
+import { isStanding } from '../port/standing';
 import type { LastWork, Store, StoreEntry, StoreFence, StoreRow } from '../port/Store';
 import { type PostgresConnection, type Database, pause } from './database';
 import type { Fenced, PlacesSchema } from './sql';
@@ -49,9 +50,6 @@ const rowNow = ({ database, sql, own }: PageCommit): Promise<StoreRow | undefine
     return current ?? (await storedRows(connection, sql.there, [id, part]))[0];
   });
 
-const isOwn = ({ own }: PageCommit, row: StoreRow | undefined): row is StoreRow =>
-  row?.epoch === own.epoch && row.nonce === own.nonce;
-
 /** Asks until the database responds: one that restarts, or whose connections have ended, takes a moment. */
 const askUntilAnswered = async (
   page: PageCommit,
@@ -79,17 +77,18 @@ const askUntilAnswered = async (
 const afterError = async (page: PageCommit, error: unknown): Promise<Committed> => {
   if (error instanceof CommitFailed) {
     const row = await askUntilAnswered(page, error.cause);
-    return isOwn(page, row) && row.text === page.entry.text ? right(undefined) : left(row);
+    const kept = { ...page.own, text: page.entry.text };
+    return isStanding(row, kept) ? right(undefined) : left(row);
   }
   const row = await rowNow(page).catch(() => 'unknown' as const);
-  if (row === 'unknown' || (isOwn(page, row) && row.text === page.own.text)) throw error;
+  if (row === 'unknown' || isStanding(row, page.own)) throw error;
   return left(row);
 };
 
 /** Why a transaction was not committed that had no error. */
 const afterRefusal = async (page: PageCommit): Promise<Committed> => {
   const row = await rowNow(page);
-  if (!isOwn(page, row) || row.text !== page.own.text) return left(row);
+  if (!isStanding(row, page.own)) return left(row);
   throw new Error(
     `${page.database.name}: the work must not commit or roll back the transaction that it is given`,
   );

@@ -2,6 +2,7 @@ import { type Either, isRight, left, right } from 'fp-ts/Either';
 import { identity } from 'fp-ts/function';
 import { from, Observable } from 'rxjs';
 import { processName } from '../../node/processName';
+import { isInParts, isStanding } from '../port/standing';
 import type { LastWork, Store, StoreFence, StoreRow } from '../port/Store';
 import type { Work } from '../../walk/durable/Places';
 import { patiently, type SqliteConnection, type SqliteDatabase } from './connection';
@@ -32,7 +33,7 @@ const claimNow = <D extends SqliteDatabase>(
   const epoch = nextEpoch(table);
   const known = rowsOfWalk(table, key.id);
   const own = known.find((row) => row.part === key.part);
-  const isOther = known.some((row) => JSON.stringify(row.parts) !== JSON.stringify(parts));
+  const isOther = !known.every((row) => isInParts(row, parts));
   if (isOther || (after !== undefined && (own?.epoch ?? 0) !== after)) return undefined;
   if (parts && known.length === 0) openParts(table, key.id, parts);
   putClaim(table, key, epoch, by);
@@ -47,9 +48,9 @@ const workNow = <D extends SqliteDatabase>(
   last: LastWork<D> | undefined,
   stop: () => void,
 ): CommitResult => {
-  const { id, part, epoch, nonce, text } = fence;
+  const { id, part } = fence;
   const row = rowAt(table, fence);
-  if (row?.epoch !== epoch || row.nonce !== nonce || row.text !== text) return left(row);
+  if (!isStanding(row, fence)) return left(row);
   stop();
   doNow(work, table.db);
   if (last) {
@@ -66,10 +67,7 @@ const dropNow = (
   asked: ReadonlyArray<StoreRow>,
 ): ReadonlyArray<StoreRow> => {
   const epoch = nextEpoch(table);
-  const still = asked.filter((row) => {
-    const there = rowAt(table, row);
-    return there?.epoch === row.epoch && there.text === row.text;
-  });
+  const still = asked.filter((row) => isStanding(rowAt(table, row), row));
   for (const row of still) emptyRow(table, row, epoch);
   for (const id of new Set(still.map((row) => row.id))) {
     const gone = still.filter((row) => row.id === id).map(({ part }) => part);
