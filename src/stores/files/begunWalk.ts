@@ -72,8 +72,8 @@ export const dropForgotten = async (walk: WalkFiles): Promise<void> => {
   if (begun === undefined) return;
   for (const part of rowNames(begun.parts)) {
     // Somebody else may have dropped all of them meanwhile, and the walk may have begun again.
-    if ((await readBegun(walk, 'forgotten'))?.stamp === begun.stamp)
-      await claimFiles(filesOfPart(walk, part), null, undefined, true);
+    if ((await readBegun(walk, 'forgotten'))?.stamp !== begun.stamp) return;
+    await claimFiles(filesOfPart(walk, part), null, undefined, true);
   }
   await rm(pathOf(walk, 'unfinished'), { force: true });
   await rm(pathOf(walk, 'forgotten'), { force: true });
