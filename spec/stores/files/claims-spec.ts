@@ -14,6 +14,8 @@ import fs, {
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { filePlaces } from '../../../src/node/index';
+import type { FilePlaces } from '../../../src/stores/files/filePlaces';
+import { crashingAfter } from '../../node/support/crashingAfter';
 import { failureOf } from '../../support/collect';
 import { kept, pagesOf, superseded } from '../../walk/durable/support/storeCases';
 import { inDirectory } from '../../support/inDirectory';
@@ -148,6 +150,30 @@ describe('the claims of filePlaces', () => {
       expect((await claimOf(directory)).place).to.satisfy(isSome);
       expect((await places.all()).map(({ mark }) => mark)).to.deep.equal([7]);
     }));
+
+  for (const [what, act, marksAfter] of [
+    ['a restart', (places: FilePlaces) => places.restart('walk'), [7]],
+    ['a setMark', (places: FilePlaces) => places.setMark('walk', 9), [7, 9]],
+    ['a release', (places: FilePlaces) => places.release('walk'), [7]],
+    ['a prune', (places: FilePlaces) => places.prune({ finishedBefore: new Date() }), [7]],
+  ] as const) {
+    it(`law 37: ${what} that crashes between any two steps leaves the mark of before, or its own`, async () => {
+      let isCrashed = true;
+      for (let steps = 0; isCrashed; steps += 1) {
+        isCrashed = await inDirectory(async (directory) => {
+          await filePlaces(directory).setMark('walk', 7);
+          const crashed = await crashingAfter(steps, () => act(filePlaces(directory)));
+          const [walk, ...others] = await filePlaces(directory).all();
+          expect(others).to.deep.equal([]);
+          expect(marksAfter, `after ${steps} steps`).to.include(walk?.mark);
+          if (!crashed) expect(walk?.mark).to.equal(marksAfter.at(-1));
+          await filePlaces(directory).setMark('walk', 5);
+          expect((await filePlaces(directory).all()).map(({ mark }) => mark)).to.deep.equal([5]);
+          return crashed;
+        });
+      }
+    });
+  }
 
   describe('a claim that comes while somebody reads', () => {
     /** Lets something happen once, before a file with this ending is opened. */

@@ -26,10 +26,8 @@ type PartNames = BegunWalk['parts'];
 export const rowNames = (parts: PartNames): ReadonlyArray<string | undefined> =>
   parts ?? [undefined];
 
-const pathOf = (
-  { directory, stem }: WalkFiles,
-  kind: 'run' | 'forgotten' | 'unfinished',
-): string => join(directory, `${stem}.${kind}`);
+const pathOf = ({ directory, stem }: WalkFiles, kind: 'run' | 'forgotten' | 'unfinished'): string =>
+  join(directory, `${stem}.${kind}`);
 
 const readBegun = async (
   walk: WalkFiles,

@@ -47,10 +47,7 @@ const rowOf = async (
 };
 
 /** The walk, or its parts. */
-const rowsOf = async (
-  walk: WalkFiles,
-  known?: ListedFiles,
-): Promise<ReadonlyArray<StoreRow>> => {
+const rowsOf = async (walk: WalkFiles, known?: ListedFiles): Promise<ReadonlyArray<StoreRow>> => {
   const begun = await begunWalk(walk);
   if (!begun && (await isForgotten(walk))) return [];
   // A walk of an earlier version has no such file.

@@ -29,7 +29,8 @@ export const memoryStore = (rows = new Map<string, StoreRow>()): Store<void> => 
   let lastEpoch = 0;
   /** Another store may have the same rows. */
   const nextEpoch = (): number =>
-    (lastEpoch = [...rows.values()].reduce((last, row) => Math.max(last, row.epoch), lastEpoch) + 1);
+    (lastEpoch =
+      [...rows.values()].reduce((last, row) => Math.max(last, row.epoch), lastEpoch) + 1);
   const put = (row: StoreRow): void => void rows.set(keyOf(row), row);
   const rowsOf = (id: string): ReadonlyArray<StoreRow> =>
     [...rows.values()].filter((row) => row.id === id);

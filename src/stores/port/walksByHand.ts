@@ -109,7 +109,8 @@ export const walksByHand = <Tx, R>(
       const rows = await chosen(id, part);
       if (!rows.some((row) => isOfMark(shownWalk(row)))) return forget(id, part);
       for (const row of rows) {
-        if (isOfMark(shownWalk(row))) await change(id, row.part, (each) => begunAgain(store.name, each));
+        if (isOfMark(shownWalk(row)))
+          await change(id, row.part, (each) => begunAgain(store.name, each));
         else await forget(id, row.part);
       }
     },

@@ -54,11 +54,7 @@ const endWalker = ({ database, sql }: PlacesSchema, key: RowKey, nonce: string):
     return rowCount === 1;
   });
 
-const endPredecessors = async (
-  schema: PlacesSchema,
-  key: RowKey,
-  nonce: string,
-): Promise<void> => {
+const endPredecessors = async (schema: PlacesSchema, key: RowKey, nonce: string): Promise<void> => {
   for (let waits = 1; !(await isOver(schema, key)); waits += 1) {
     if (!(await endWalker(schema, key, nonce))) return;
     if (waits === maxWaits) {
@@ -112,8 +108,6 @@ export const claiming = (
       return claimed;
     },
     drop: async (rows) =>
-      rows.length === 0
-        ? []
-        : inKnownVersion((connection) => dropIn(schema, connection, rows)),
+      rows.length === 0 ? [] : inKnownVersion((connection) => dropIn(schema, connection, rows)),
   };
 };

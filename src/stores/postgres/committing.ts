@@ -148,8 +148,8 @@ export const committing =
       return inTransaction(schema.database, (connection, working) =>
         workAndKeep(page, connection, working),
       ).pipe(
-        switchMap(
-          async (isKept): Promise<Committed> => (isKept ? right(undefined) : afterRefusal(page)),
+        switchMap(async (isKept): Promise<Committed> =>
+          isKept ? right(undefined) : afterRefusal(page),
         ),
         catchError((error: unknown) => afterError(page, error)),
       );

@@ -93,8 +93,7 @@ export const withFile = (driver: string, use: (scene: Scene) => Promise<void>): 
 export const storeOf = ({ db, places }: Scene): Store => ({
   places: places as object as Store['places'],
   written: () => rowsOf(db, 'select * from pagewalk_places'),
-  damage: (id) =>
-    db.prepare("update pagewalk_places set place = 'damaged' where id = ?").run(id),
+  damage: (id) => db.prepare("update pagewalk_places set place = 'damaged' where id = ?").run(id),
   older: (minutes, id, part = '') => {
     const then = Date.now() - minutes * 60_000;
     db.prepare(

@@ -104,8 +104,7 @@ const shareOf = (
 const countWaiting = async ({ database, times, name }: BudgetShare): Promise<number> => {
   const text = `select count(*)::integer as count from ${database.named('budget_holders')}
     where name = $1 and waiting > 0 and seen_at >= now() - interval '${times.lease} ms'`;
-  const asking = ({ query }: PostgresConnection) =>
-    query<{ readonly count: number }>(text, [name]);
+  const asking = ({ query }: PostgresConnection) => query<{ readonly count: number }>(text, [name]);
   return (await inOwnTransaction(database, asking, 'read only')).rows[0]?.count ?? 0;
 };
 
