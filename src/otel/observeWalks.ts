@@ -71,7 +71,7 @@ const endPage = ({ pages }: Spans, page: number, attributes: Attributes = {}): v
   pages.delete(page);
 };
 
-const endWalk = (
+const endSpans = (
   { open, made }: Observer,
   number: number,
   spans: Spans,
@@ -135,7 +135,7 @@ const comeToEnd = (observer: Observer, spans: Spans, event: EventOf<'end'>): voi
     walk.setAttributes({ 'error.type': '_OTHER' });
     walk.setStatus({ code: SpanStatusCode.ERROR });
   }
-  endWalk(observer, event.walk, spans, error && { 'error.type': error._tag });
+  endSpans(observer, event.walk, spans, error && { 'error.type': error._tag });
   observer.made.walks.add(1, { ...endpoint, 'pagewalk.outcome': outcomeOf(event) });
 };
 
@@ -226,7 +226,7 @@ export const observeWalks = (
   const observer: Observer = { made, tracer: tracerOf(options), attributes, open };
 
   const subscription = new Subscription(() => {
-    for (const [number, spans] of open) endWalk(observer, number, spans);
+    for (const [number, spans] of open) endSpans(observer, number, spans);
   });
   const standstills = stalledWalks(client, { after, limits });
   subscription.add(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { codeOf, createPrivate, readPrivate, withFileContext } from '../../node/privateFile';
 import { claimFiles } from './claimFiles';
 import { lastText, writtenAt } from './textFiles';
-import { damagedFile, headerOf, isHeader, type WalkFiles, walkFiles } from './walkFiles';
+import { damagedFile, headerOf, isHeaderOf, type WalkFiles, walkFiles } from './walkFiles';
 
 // What all parts of a walk share is in a file beside theirs: `….run`, which the first walker creates. It becomes `….forgotten`, in one
 // step, until all parts are dropped: after a crash the next claim drops them. 1.0.0-rc.2 had another file, `….unfinished`, from before
@@ -40,7 +40,7 @@ const readBegun = async (
   const isOld = !content.startsWith('pagewalk ');
   const [stamp = '', names = '', ...others] = isOld ? content.split('\n') : lines;
   const parts = O.tryCatch(() => (names === '' ? undefined : (JSON.parse(names) as PartNames)));
-  const isWhole = (isOld || isHeader(walk, first, path)) && /^[\da-f-]{36}$/.test(stamp);
+  const isWhole = (isOld || isHeaderOf(walk, first, path)) && /^[\da-f-]{36}$/.test(stamp);
   if (!isWhole || O.isNone(parts) || others.join('') !== '') throw damagedFile(path, walk.id);
   return { stamp, parts: parts.value, run: isOld ? stamp : undefined };
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { appendPrivate, createPrivate, readPrivate } from '../../node/privateFile';
 import type { StoreRow } from '../port/Store';
 import { type ListedFiles, listFiles } from './listedFiles';
-import { damagedFile, headerOf, isHeader, type WalkFiles } from './walkFiles';
+import { damagedFile, headerOf, isHeaderOf, type WalkFiles } from './walkFiles';
 
 // The claims of one walk are lines of files that only ever grow. A claim adds a line; its epoch is the number of that line, and it
 // is superseded when there is a line after it. A line without its end was never a claim: a disk was full, or the power failed. A
@@ -56,7 +56,7 @@ const readLines = async (
   const text = await readPrivate(path);
   if (text === undefined) return undefined;
   const [first, ...rest] = text.split('\n');
-  if (!isHeader(files, first, path) || !torn.test(rest.pop() ?? 'x'))
+  if (!isHeaderOf(files, first, path) || !torn.test(rest.pop() ?? 'x'))
     throw damagedFile(path, files.id);
   let last = base;
   return rest.map((each, index) => {

@@ -11,10 +11,10 @@ export interface ListedFile {
 /** The files in a directory, by the stem of their names. */
 export type ListedFiles = ReadonlyMap<string, ReadonlyArray<ListedFile>>;
 
-const fileName = /^([\w-]+-[\da-f]{32})(?:\.(\d+))?\.(claims|place(?:\..*)?)$/;
+const listedName = /^([\w-]+-[\da-f]{32})(?:\.(\d+))?\.(claims|place(?:\..*)?)$/;
 
 /** The names in a directory; none where there is no such directory. */
-const namesIn = async (directory: string): Promise<ReadonlyArray<string>> => {
+const directoryNames = async (directory: string): Promise<ReadonlyArray<string>> => {
   try {
     return await withFileContext('list', directory, () => readdir(directory));
   } catch (error) {
@@ -26,8 +26,8 @@ const namesIn = async (directory: string): Promise<ReadonlyArray<string>> => {
 /** The files of all walks in a directory, or those whose names have this stem. */
 export const listFiles = async (directory: string, only = ''): Promise<ListedFiles> => {
   const files = new Map<string, Array<ListedFile>>();
-  for (const name of await namesIn(directory)) {
-    const own = name.startsWith(only) ? fileName.exec(name) : null;
+  for (const name of await directoryNames(directory)) {
+    const own = name.startsWith(only) ? listedName.exec(name) : null;
     const [, stem = '', number = '0', kind] = own ?? [];
     if (kind === undefined) continue;
     const known = files.get(stem) ?? [];

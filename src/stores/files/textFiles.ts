@@ -6,7 +6,7 @@ import { processName } from '../../node/processName';
 import type { StoreRow } from '../port/Store';
 import { claimsPath, lastClaim, type Line, placeEpochs } from './claimLines';
 import type { ListedFiles } from './listedFiles';
-import { headerOf, isHeader, type WalkFiles } from './walkFiles';
+import { headerOf, isHeaderOf, type WalkFiles } from './walkFiles';
 
 // `….<epoch>.place` is written by the claim of that epoch alone, which adds a line for each text; the last line that is whole counts.
 // There are no locks and no clock. A claim adds its line first and then reads the text before it; a walker writes its text first and
@@ -81,7 +81,7 @@ export const readTexts = async (
     () => (said.startsWith('by ') ? String(JSON.parse(said.slice(3))) : undefined),
     String,
   );
-  if (!isHeader(files, first, path) || isLeft(by))
+  if (!isHeaderOf(files, first, path) || isLeft(by))
     return { by: undefined, text: damaged, earlier: [], end };
   const last = lines.at(-1) ?? damaged;
   return {

@@ -40,7 +40,7 @@ export const walkFiles = (
 export const headerOf = ({ written }: WalkFiles): string => `pagewalk ${version} ${written}\n`;
 
 /** Whether this is the first line of such a file, of this version or an earlier one. Throws for one of a later version. */
-export const isHeader = ({ written }: WalkFiles, line = '', path: string): boolean => {
+export const isHeaderOf = ({ written }: WalkFiles, line = '', path: string): boolean => {
   const said = Number(/^pagewalk (\d{1,9}) /.exec(line)?.[1] ?? 0);
   if (said <= version) return said > 0 && line === `pagewalk ${said} ${written}`;
   throw new Error(

@@ -13,7 +13,7 @@ export interface PlacesTable<D extends SqliteDatabase> extends SqliteConnection<
 }
 
 type AnyTable = PlacesTable<SqliteDatabase>;
-type Key = Pick<StoreRow, 'id' | 'part'>;
+type TableKey = Pick<StoreRow, 'id' | 'part'>;
 
 /** What a table has: its version, the epoch that was claimed last, and the rows that were asked for. */
 interface TableState {
@@ -25,7 +25,7 @@ interface TableState {
 /** Version 1, of 1.0.0-rc.2, had the same columns, and a text in `run` for every walk. */
 const tableVersion = 2;
 
-const run = ({ db }: AnyTable, sql: string, ...values: ReadonlyArray<Value>): void => {
+const runSql = ({ db }: AnyTable, sql: string, ...values: ReadonlyArray<Value>): void => {
   db.prepare(sql).run(...values);
 };
 
@@ -82,7 +82,7 @@ const find = (
 export const rowsOfWalk = (table: AnyTable, id: string): ReadonlyArray<StoreRow> =>
   find(table, 'own.id = ?', id)?.rows ?? [];
 
-export const rowAt = (table: AnyTable, { id, part = '' }: Key): StoreRow | undefined =>
+export const rowAt = (table: AnyTable, { id, part = '' }: TableKey): StoreRow | undefined =>
   find(table, 'own.id = ? and own.part = ?', id, part)?.rows[0];
 
 /** The rows of the walks that are asked for. */
@@ -106,7 +106,7 @@ export const rowsAsked = (
 };
 
 const create = (table: AnyTable): void => {
-  run(
+  runSql(
     table,
     `create table ${table.quoted} (
       id text not null, part text not null, epoch integer not null, nonce text, run text not null, parts text, place text,
@@ -115,7 +115,7 @@ const create = (table: AnyTable): void => {
       claimed_by text, claimed_at integer not null, kept_at integer, primary key (id, part)
     )`,
   );
-  run(
+  runSql(
     table,
     `insert into ${table.quoted} (id, part, epoch, run, claimed_at) values ('', '', 0, 'pagewalk places ${tableVersion}', 0)`,
   );
@@ -123,12 +123,12 @@ const create = (table: AnyTable): void => {
 
 /** What version 1 kept stays as it is. Its walkers are superseded: this version begins runs that they do not know. */
 const upgrade = (table: AnyTable, epoch: number): void => {
-  run(
+  runSql(
     table,
     `update ${table.quoted} set epoch = ?, nonce = null, claimed_by = null where id <> '' and not is_last`,
     epoch,
   );
-  run(table, `update ${table.quoted} set run = 'pagewalk places ${tableVersion}' where id = ''`);
+  runSql(table, `update ${table.quoted} set run = 'pagewalk places ${tableVersion}' where id = ''`);
 };
 
 /** The next epoch. Makes the table, or upgrades it. */
@@ -137,14 +137,14 @@ export const nextEpoch = (table: AnyTable): number => {
   const epoch = (found?.lastEpoch ?? 0) + 1;
   if (!found) create(table);
   else if (found.version < tableVersion) upgrade(table, epoch);
-  run(table, `update ${table.quoted} set epoch = ? where id = ''`, epoch);
+  runSql(table, `update ${table.quoted} set epoch = ? where id = ''`, epoch);
   return epoch;
 };
 
 /** Opens a walk in these parts. */
 export const openParts = (table: AnyTable, id: string, parts: ReadonlyArray<string>): void => {
   for (const part of ['', ...parts]) {
-    run(
+    runSql(
       table,
       `insert into ${table.quoted} (id, part, epoch, run, parts, claimed_at) values (?, ?, 0, '', ?, ?)`,
       ...[id, part, part === '' ? JSON.stringify(parts) : null, Date.now()],
@@ -154,11 +154,11 @@ export const openParts = (table: AnyTable, id: string, parts: ReadonlyArray<stri
 
 export const putClaim = (
   table: AnyTable,
-  { id, part = '' }: Key,
+  { id, part = '' }: TableKey,
   epoch: number,
   by: string | null,
 ): void =>
-  run(
+  runSql(
     table,
     `insert into ${table.quoted} (id, part, epoch, nonce, run, claimed_by, claimed_at) values (?, ?, ?, ?, '', ?, ?)
      on conflict (id, part) do update set
@@ -168,11 +168,11 @@ export const putClaim = (
 
 export const putEntry = (
   table: AnyTable,
-  { id, part = '' }: Key,
+  { id, part = '' }: TableKey,
   { text, index, hasAdvanced }: StoreEntry,
 ): void => {
   const { pages, objects, round, isLast, recurs, shown } = index;
-  run(
+  runSql(
     table,
     `update ${table.quoted} set place = ?, pages = ?, objects = ?, round = ?, is_last = ?, recurs = ?, shown = ?,
        kept_at = coalesce(?, kept_at)
@@ -183,8 +183,8 @@ export const putEntry = (
 };
 
 /** Makes a row as if nobody had claimed it. */
-export const emptyRow = (table: AnyTable, { id, part = '' }: Key, epoch: number): void =>
-  run(
+export const emptyRow = (table: AnyTable, { id, part = '' }: TableKey, epoch: number): void =>
+  runSql(
     table,
     `update ${table.quoted} set epoch = ?, nonce = ?, run = '', claimed_by = null, place = null, pages = 0, objects = 0, round = 1,
        is_last = 0, recurs = 0, shown = null, kept_at = null
@@ -193,4 +193,4 @@ export const emptyRow = (table: AnyTable, { id, part = '' }: Key, epoch: number)
   );
 
 export const removeWalk = (table: AnyTable, id: string): void =>
-  run(table, `delete from ${table.quoted} where id = ?`, id);
+  runSql(table, `delete from ${table.quoted} where id = ?`, id);

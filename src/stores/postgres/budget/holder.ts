@@ -44,7 +44,7 @@ const retryDelay = 500;
 const beats = 8;
 
 /** What a holder knows, and who waits for it. */
-interface Holder extends HolderOptions {
+interface BudgetSharer extends HolderOptions {
   readonly waiting: Queue<Subscriber<Permit>>;
   /** Requests that are not over, by their permits. */
   readonly flying: Map<string, Subject<void>>;
@@ -64,7 +64,7 @@ interface Holder extends HolderOptions {
   expiry?: ReturnType<typeof setTimeout>;
 }
 
-const lose = ({ flying }: Holder, permits: Iterable<string>): void => {
+const lose = ({ flying }: BudgetSharer, permits: Iterable<string>): void => {
   for (const permit of [...permits]) {
     const lost = flying.get(permit);
     flying.delete(permit);
@@ -73,14 +73,14 @@ const lose = ({ flying }: Holder, permits: Iterable<string>): void => {
 };
 
 /** The store counts from when it hears a question, which is after that was sent. */
-const watch = (holder: Holder): void => {
+const watch = (holder: BudgetSharer): void => {
   const { flying, confirmed, lease } = holder;
   clearTimeout(holder.expiry);
   const left = Math.max(1, confirmed + lease - performance.now());
   if (flying.size > 0) holder.expiry = setTimeout(() => lose(holder, flying.keys()), left);
 };
 
-const soon = (holder: Holder, ms: number): void => {
+const soon = (holder: BudgetSharer, ms: number): void => {
   const { isAsking, next } = holder;
   const at = performance.now() + ms;
   if (isAsking || (next && next.at <= at)) return;
@@ -89,18 +89,18 @@ const soon = (holder: Holder, ms: number): void => {
 };
 
 /** The store should know soon. */
-const tell = (holder: Holder): void => {
+const tell = (holder: BudgetSharer): void => {
   holder.isTold = false;
   soon(holder, together);
 };
 
-const giveBack = (holder: Holder, permit: string): void => {
+const giveBack = (holder: BudgetSharer, permit: string): void => {
   holder.unused = [...holder.unused, permit];
   tell(holder);
 };
 
 const releasing =
-  (holder: Holder, permit: string) =>
+  (holder: BudgetSharer, permit: string) =>
   (isUnused?: boolean): void => {
     if (!holder.flying.delete(permit)) return;
     holder.isRelease = holder.isCounted;
@@ -108,7 +108,7 @@ const releasing =
     else if (holder.isCounted) tell(holder);
   };
 
-const grant = (holder: Holder, permit: string): void => {
+const grant = (holder: BudgetSharer, permit: string): void => {
   const { waiting, flying } = holder;
   if (waiting.size === 0) {
     giveBack(holder, permit);
@@ -122,7 +122,7 @@ const grant = (holder: Holder, permit: string): void => {
 };
 
 /** When no request waits or is in flight, and the store knows it, there is nothing left to do. */
-const askNext = (holder: Holder, wait: number): void => {
+const askNext = (holder: BudgetSharer, wait: number): void => {
   const { isTold, waiting, flying, lease } = holder;
   watch(holder);
   if (!isTold) soon(holder, together);
@@ -130,7 +130,7 @@ const askNext = (holder: Holder, wait: number): void => {
   else if (flying.size > 0) soon(holder, lease / beats);
 };
 
-const afterAnswer = (holder: Holder, asked: Question, sent: number, answer: Grant): void => {
+const afterAnswer = (holder: BudgetSharer, asked: Question, sent: number, answer: Grant): void => {
   const { granted, lost, wait, age, isCounted } = answer;
   holder.isCounted = isCounted;
   holder.unused = holder.unused.filter((permit) => !asked.unused.includes(permit));
@@ -142,7 +142,7 @@ const afterAnswer = (holder: Holder, asked: Question, sent: number, answer: Gran
   askNext(holder, wait);
 };
 
-const afterFailure = (holder: Holder, asked: Question, error: unknown): void => {
+const afterFailure = (holder: BudgetSharer, asked: Question, error: unknown): void => {
   const { waiting, flying } = holder;
   if (holder.isFinal(error)) {
     while (waiting.size > 0) waiting.take().error(error);
@@ -155,7 +155,7 @@ const afterFailure = (holder: Holder, asked: Question, error: unknown): void => 
   soon(holder, retryDelay * (1 + Math.random()));
 };
 
-const question = async (holder: Holder): Promise<void> => {
+const question = async (holder: BudgetSharer): Promise<void> => {
   const sent = performance.now();
   const { waiting, flying, isRelease, unused, heldUntil } = holder;
   holder.number += 1;
@@ -183,7 +183,7 @@ const question = async (holder: Holder): Promise<void> => {
 
 /** One of those who share a budget. Where the store was not heard of for a lease, its requests are aborted. */
 export const budgetHolder = (options: HolderOptions): Budget => {
-  const holder: Holder = {
+  const holder: BudgetSharer = {
     ...options,
     waiting: queue(),
     flying: new Map(),
