@@ -158,7 +158,7 @@ const ask = async (share: BudgetShare, question: Question): Promise<Grant> => {
 };
 
 /** Lets a rate learn from the answers to those who start. A request that was refused says so before it is over. */
-const learning = (rate: BudgetShare['rate'], { start, hold }: Budget): Budget => {
+const learning = (rate: BudgetShare['rate'], holder: Budget): Budget => {
   let refusals = 0;
   const counted = (permit: Permit): Permit => ({
     ...permit,
@@ -170,13 +170,13 @@ const learning = (rate: BudgetShare['rate'], { start, hold }: Budget): Budget =>
     },
   });
   return {
-    start: () => start().pipe(map(counted)),
+    start: () => holder.start().pipe(map(counted)),
     hold: (ms, isRefusal) => {
       if (isRefusal) {
         refusals += 1;
         rate.answered(true, performance.now());
       }
-      hold(ms);
+      holder.hold(ms);
     },
   };
 };
