@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { Subject } from 'rxjs';
+import type { Interrupt } from '../../../src/cli/terminal/Io';
 import { withServer } from '../../support/withServer';
 import { type Ran, runCommand } from '../support/runCommand';
 
@@ -135,6 +137,35 @@ describe('law 32: what walk prints was tried', () => {
       body: { items: things(0), next: 'https://elsewhere.invalid/things?page=2' },
     }));
     expect(away.stderr).to.include('guess').and.to.not.include('verified');
+  });
+
+  it('ends where it is interrupted, and prints no options that it has not tried', async () => {
+    const interrupts = new Subject<Interrupt>();
+    let requests = 0;
+    const { code, stdout, stderr } = await withServer(
+      (_, response) => {
+        requests += 1;
+        if (requests === 2) interrupts.next('SIGINT');
+        else response.end(JSON.stringify({ items: things(0), next_cursor: '5' }));
+      },
+      (url) => runCommand(['walk', `${url}/things`], { interrupts }),
+    );
+    expect({ code, stdout, requests }).to.deep.equal({ code: 130, stdout: '', requests: 2 });
+    expect(stderr).to.equal('pagewalk: interrupted after 0 objects in 0 pages\n');
+  });
+
+  it('says of a cursor that nothing but its absence ends the walk, unless it begins with a *', async () => {
+    const endless: Answering = (query) => {
+      const start = Number(query.get('cursor')?.replace('*', '0') ?? 0);
+      return { body: { items: things(start), next_cursor: String(Math.min(start + 5, 23)) } };
+    };
+    const [plain, starred] = [await looked(endless), await looked(endless, '/things?cursor=*')];
+    expect(plain.stdout).to.equal('--items items --cursor next_cursor --to cursor\n');
+    expect(plain.stderr).to.include('if the last page has one, too, add --until-empty');
+    expect(starred.stdout).to.equal(
+      '--items items --cursor next_cursor --to cursor --until-empty\n',
+    );
+    expect(starred.stderr).to.include('verified').and.to.not.include('if the last page');
   });
 
   it('sends at most four requests beside the first', async () => {

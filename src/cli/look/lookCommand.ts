@@ -19,9 +19,10 @@ import type { PlannedEndpoint } from '../plan/Plan';
 import { endpointAt, type Target } from '../plan/target';
 import { errorText } from './errorWords';
 import type { FirstAnswer } from './response';
-import { type Probing, tryWays } from './probe';
+import { type Probed, type Probing, tryWays } from './probe';
 import { lineOf, type Look, type Recognition, recognise } from './recognise';
 import type { SchemeFlags } from '../plan/scheme';
+import { likeliestOf } from './ways';
 
 export type LookFlags = ConnectionFlags &
   ClientFlags &
@@ -60,27 +61,52 @@ export const askFirst = async (
   );
 };
 
-/** The likeliest way, or the one that a second page has proven. What nothing has proven is a guess, if there is more. */
-const proven = async (
-  { response, ways, isMore }: Look,
-  given: Omit<Probing, 'response'>,
-): Promise<Recognition | undefined> => {
-  const likeliest = ways.find(({ isLong }) => !isLong);
-  const { method = given.target.body === undefined ? 'GET' : 'POST' } = given.flags;
-  if (response === undefined || isMore === false || method !== 'GET') return likeliest;
-  const { way, others, sent } = await tryWays({ ...given, response }, ways);
+/** Said of a line that is verified: only the last page shows whether it has no cursor. */
+const unseenEnd =
+  'the first page without a cursor ends the walk: if the last page has one, too, add --until-empty';
+
+/** A way with what a probe has found. What nothing has proven is a guess, if there is more. */
+const withProof = (
+  likeliest: Recognition | undefined,
+  { way, others, sent }: Probed,
+): Recognition | undefined => {
   const requests = `${counted(sent, 'request')} beside the first`;
   if (way !== undefined) {
     const [what = '', ...guesses] = way.reasons;
     const rest = guesses.filter((text) => text.startsWith('--items'));
     const verified = `verified: page 2 has ${counted(others, 'other item')} (${requests})`;
-    return { ...way, reasons: [what, ...rest, verified] };
+    const end = way.isEndUnseen ? [unseenEnd] : [];
+    return { ...way, reasons: [what, ...rest, verified, ...end] };
   }
   if (likeliest === undefined || sent === 0) return likeliest;
   const { certainty, reasons } = likeliest;
   const unproven = `no page 2 continues page 1 (${requests})`;
   const guess = certainty === 'guess' ? unproven : `these options are a guess: ${unproven}`;
   return { ...likeliest, certainty: 'guess', reasons: [...reasons, guess] };
+};
+
+/** The likeliest way, or the one that a second page has proven. A Left is an interruption. */
+const proven = async (
+  { response, ways, isMore }: Look,
+  given: Omit<Probing, 'response'>,
+): Promise<E.Either<StreamEnd, Recognition | undefined>> => {
+  const likeliest = likeliestOf(ways);
+  const { method = given.target.body === undefined ? 'GET' : 'POST' } = given.flags;
+  if (response === undefined || isMore === false || method !== 'GET') return E.right(likeliest);
+  const probed = await tryWays({ ...given, response }, ways);
+  return probed.interrupted ? E.left(probed.interrupted) : E.right(withProof(likeliest, probed));
+};
+
+/** What there is to say of a response and of the way that was found. */
+const linesOf = ({ lines }: Look, way: Recognition | undefined): ReadonlyArray<string> => {
+  const isNumbered = way?.scheme === 'offset' || way?.scheme === 'page';
+  return [
+    ...(way?.reasons ?? []),
+    ...(way?.isLong === true ? [] : lines),
+    ...(isNumbered
+      ? ['pages have numbers here: --ahead 8 would ask for eight of them at once']
+      : []),
+  ];
 };
 
 /**
@@ -96,30 +122,24 @@ export const lookCommand = async (
   const endpoint = anyEndpoint(target, flags);
   if (E.isLeft(endpoint)) return complain(io, endpoint.left);
   return withConnection(flags, io, async (source) => {
-    const end = await askFirst(endpoint.right, target, flags, source, io);
-    if (E.isLeft(end)) {
-      return tellEnd(end.left, newTally(), { source, asked: 'walk', flags }, (text) =>
-        say(io, text),
-      );
-    }
+    const tell = (text: string): void => say(io, text);
+    const stopped = (end: StreamEnd): ExitCode =>
+      tellEnd(end, newTally(), { source, asked: 'walk', flags }, tell);
+    const answer = await askFirst(endpoint.right, target, flags, source, io);
+    if (E.isLeft(answer)) return stopped(answer.left);
     const secrets = secretsIn(target.address);
     const mayShow = (text: string): boolean =>
       printableLine(text) === text && !secrets.some((secret) => text.includes(secret));
-    const looked = recognise(end.right, mayShow);
-    const { firstPage, lines, error } = looked;
+    const looked = recognise(answer.right, mayShow);
+    const { firstPage, error } = looked;
     const mayProbe = isAsked && flags.probe !== false;
-    const way = mayProbe
+    const found = mayProbe
       ? await proven(looked, { target, flags, source, io })
-      : looked.ways.find(({ isLong }) => !isLong);
-    const isNumbered = way?.scheme === 'offset' || way?.scheme === 'page';
-    [
-      ...(error === undefined ? [] : [errorText(error, source.gate)]),
-      ...(way?.reasons ?? []),
-      ...(way?.isLong === true ? [] : lines),
-      ...(isNumbered
-        ? ['pages have numbers here: --ahead 8 would ask for eight of them at once']
-        : []),
-    ].forEach((line) => say(io, line));
+      : E.right(likeliestOf(looked.ways));
+    if (E.isLeft(found)) return stopped(found.left);
+    const way = found.right;
+    if (error !== undefined) tell(errorText(error, source.gate));
+    linesOf(looked, way).forEach(tell);
     const line = way ? lineOf(way) : firstPage && shellWord(firstPage);
     if (line === undefined) return failed;
     if (isAsked) return printText('the options', `${line}\n`, io, io.objects);

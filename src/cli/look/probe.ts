@@ -6,7 +6,8 @@ import { limitsIn } from '../../model/errors/limitsIn';
 import { writeExact } from '../../model/json/writeExact';
 import { type ClientFlags, clientOf } from '../connection/client';
 import type { ServiceConnection } from '../connection/connect';
-import { firstValue } from '../endings/tellEnd';
+import type { StreamEnd } from '../endings/StreamEnd';
+import { firstValue, refusalOf } from '../endings/tellEnd';
 import { readFlags } from '../options/Option';
 import { type SchemeName, schemeOptions, type SchemeTexts } from '../options/tables';
 import type { PlannedEndpoint } from '../plan/Plan';
@@ -36,6 +37,8 @@ export interface Probed {
   readonly others: number;
   /** How many requests were sent beside the first. */
   readonly sent: number;
+  /** Somebody has interrupted it. */
+  readonly interrupted?: StreamEnd | undefined;
 }
 
 /** Beside the first request. */
@@ -44,10 +47,12 @@ const maxRequests = 4;
 /** No probe uses up what a service still allows. */
 const minAllowed = 10;
 
-/** What a request brought: its items as texts, nothing that is a page, or a refusal of all further requests. */
-type Brought = ReadonlyArray<string> | 'nothing' | 'refused';
+/** What a request brought: the items of a page as texts. A Left with an end says that nothing more should be asked for. */
+type Brought = E.Either<StreamEnd | undefined, ReadonlyArray<string>>;
 
 type AskPage = (texts: SchemeTexts, page: 1 | 2) => Promise<Brought>;
+
+const notAPage: Brought = E.left(undefined);
 
 const textOfItem = (item: unknown): string => writeExact(item) ?? '';
 
@@ -65,12 +70,10 @@ const replaying = ({ headers, body, url }: FirstResponse, transport: Transport):
 /** Statuses with which a service asks to be left alone: of credentials, of payment and of limits. */
 const refusals: ReadonlyArray<number> = [401, 402, 403, 429, 503];
 
-const refusesMore = (error: unknown): boolean => {
-  const { _tag, status = 0 } = Object(error) as {
-    readonly _tag?: string;
-    readonly status?: number;
-  };
-  return _tag === 'Unauthorized' || refusals.includes(status);
+/** Whether nothing more should be asked for: the service refuses it, or somebody has interrupted the probe. */
+const isOver = (end: StreamEnd): boolean => {
+  if (end._tag !== 'Failed' || end.error._tag === 'Unauthorized') return true;
+  return refusals.includes(refusalOf(end).status ?? 0);
 };
 
 /** Asks for page 1 again, or for page 2, as options would. */
@@ -78,7 +81,7 @@ const asking =
   ({ target, flags, source, response, io }: Probing, onSend: () => void): AskPage =>
   async (texts, number) => {
     const read = readFlags(schemeOptions, texts);
-    if (E.isLeft(read)) return 'nothing';
+    if (E.isLeft(read)) return notAPage;
     const { form, method, header } = flags;
     const given = {
       ...read.right,
@@ -87,7 +90,7 @@ const asking =
       ...(header && { header }),
     };
     const plan = walkPlan(target, given, texts);
-    if (E.isLeft(plan)) return 'nothing';
+    if (E.isLeft(plan)) return notAPage;
     const counting: Transport = (request) => {
       onSend();
       return source.transport(request);
@@ -99,11 +102,8 @@ const asking =
       .pages<PlannedEndpoint, unknown>(plan.right.endpoint, plan.right.params)
       .pipe(skip(number - 1), take(1), defaultIfEmpty(nothing));
     const found = await firstValue(pages, io);
-    if (E.isLeft(found)) {
-      const { left: end } = found;
-      return end._tag !== 'Failed' || refusesMore(end.error) ? 'refused' : 'nothing';
-    }
-    return found.right === undefined ? 'nothing' : rights([...found.right.data]).map(textOfItem);
+    if (E.isLeft(found)) return isOver(found.left) ? found : notAPage;
+    return found.right ? E.right(rights([...found.right.data]).map(textOfItem)) : notAPage;
   };
 
 /** What a page brings that is not on page 1, of which it may repeat the end at its beginning; 0 if it does not continue it. */
@@ -127,23 +127,26 @@ interface Proof {
 interface Attempts {
   readonly ask: (texts: SchemeTexts, page: 1 | 2) => Promise<ReadonlyArray<string> | undefined>;
   readonly sent: () => number;
-  readonly isOver: () => boolean;
+  readonly mayAsk: () => boolean;
+  readonly interrupted: () => StreamEnd | undefined;
 }
 
 const metering = (probing: Probing): Attempts => {
   let sent = 0;
-  let isRefused = false;
-  const isOver = (): boolean => isRefused || sent >= maxRequests;
+  let end: StreamEnd | undefined;
+  const mayAsk = (): boolean => end === undefined && sent < maxRequests;
   const ask = asking(probing, () => void (sent += 1));
   return {
     ask: async (texts, page) => {
-      if (isOver()) return undefined;
+      if (!mayAsk()) return undefined;
       const brought = await ask(texts, page);
-      isRefused = brought === 'refused';
-      return typeof brought === 'string' ? undefined : brought;
+      if (E.isRight(brought)) return brought.right;
+      end = brought.left;
+      return undefined;
     },
     sent: () => sent,
-    isOver,
+    mayAsk,
+    interrupted: () => (end?._tag === 'Interrupted' ? end : undefined),
   };
 };
 
@@ -267,11 +270,11 @@ export const tryWays = async (
   const tried = first.length === 0 || isNearLimit(probing) ? [] : inTurns(ways);
   for (const way of tried) {
     const prove = proofs[way.scheme];
-    if (prove === undefined || meter.isOver() || !mayTry(given, way)) continue;
+    if (prove === undefined || !meter.mayAsk() || !mayTry(given, way)) continue;
     const { others, start } = await prove(given, way);
     if (others === 0) continue;
     const options = { ...way.options, ...(start !== undefined && { first: start }) };
     return { way: { ...way, options }, others, sent: meter.sent() };
   }
-  return { others: 0, sent: meter.sent() };
+  return { others: 0, sent: meter.sent(), interrupted: meter.interrupted() };
 };

@@ -14,7 +14,7 @@ import {
   isLinkText,
 } from './response';
 import { type Signals, signalsOf } from './signals';
-import { lastSeen, type PageWay, waysOf } from './ways';
+import { lastSeen, likeliestOf, type PageWay, waysOf } from './ways';
 
 /** How a response is paged, as far as it shows. */
 export interface Recognition extends PageWay {
@@ -131,7 +131,7 @@ export const recognise = (answer: FirstAnswer, mayShow: (name: string) => boolea
       reasons: [`${itemsLine} ${whereText(path)}, and ${way.what}`, ...guesses],
     };
   });
-  const [way] = ways.filter(({ isLong }) => !isLong);
+  const way = likeliestOf(ways);
   const last = lastSeen(response);
   const unknown = [
     `${itemsLine} ${whereText(path)}`,

@@ -23,7 +23,13 @@ export interface PageWay {
   readonly isLong?: boolean;
   /** It sends what an item has, which may do something where it is not expected. */
   readonly isOfItem?: true;
+  /** A page without a cursor is its end, and only the last page shows whether it has none. */
+  readonly isEndUnseen?: boolean;
 }
+
+/** The likeliest way that something speaks for. */
+export const likeliestOf = <Way extends PageWay>(ways: ReadonlyArray<Way>): Way | undefined =>
+  ways.find(({ isLong }) => isLong !== true);
 
 /** What is known of some pages and of their end, and the response that shows it, if there is one. */
 export interface Evidenced extends Evidence, Signals {
@@ -32,7 +38,7 @@ export interface Evidenced extends Evidence, Signals {
 
 type Finder = (given: Evidenced) => ReadonlyArray<PageWay>;
 
-type WayKind = Pick<PageWay, 'scheme' | 'what' | 'isNext' | 'isOfItem' | 'isLong'>;
+type WayKind = Pick<PageWay, 'scheme' | 'what' | 'isNext' | 'isOfItem' | 'isLong' | 'isEndUnseen'>;
 
 /** Names of what is a link, which may be relative in any way. */
 const linkWords = /link|ur[il]|href|path|view|__next/i;
@@ -171,8 +177,9 @@ const cursors: Finder = (given) => {
     if (lastPage && sign.isOf('count')) return [];
     const isAny = row.path.includes('next*');
     const names = takersOf(sign);
-    const isSent = names.some((to) => called(parameters, to).length > 0);
-    const isEndless = row.isEndless && !flag;
+    const [sent] = names.flatMap((to) => called(parameters, to));
+    // Services that are asked for a first cursor by a `*`, as Solr is, send one with every page.
+    const isEndless = !flag && (row.isEndless ?? sent?.value === '*');
     return waysTo(
       given,
       names.length > 0 ? names : [name],
@@ -182,7 +189,8 @@ const cursors: Finder = (given) => {
         isNext: (isCursor(sign) || isFields(value)) && given.isMore !== false,
         isLong:
           hasWord(sign, 'streamWord') ||
-          (isAny && !isSent && !/(token|cursor|marker|key)$/i.test(name)),
+          (isAny && sent === undefined && !/(token|cursor|marker|key)$/i.test(name)),
+        isEndUnseen: !flag && !isEndless && !parts.includes(sign),
       },
       (to) => ({
         cursor: [text],

@@ -3,7 +3,7 @@ import { type RoleSign, seenAs, type Sign } from '../look/Evidence';
 import { pathText } from '../look/items';
 import { optionTexts, type Recognition } from '../look/recognise';
 import { hasWord, signalsOf } from '../look/signals';
-import { type PageWay, waysOf } from '../look/ways';
+import { likeliestOf, type PageWay, waysOf } from '../look/ways';
 import { pathIn } from '../options/readers';
 import type { SchemeTexts } from '../options/tables';
 import type { Api } from './Api';
@@ -113,7 +113,7 @@ const seenIn = (
 ): { readonly way?: PageWay; readonly reasons: ReadonlyArray<string>; readonly doubt?: string } => {
   const { evidence } = documented;
   const signals = signalsOf(evidence);
-  const [way] = waysOf({ ...evidence, ...signals }).filter(({ isLong }) => !isLong);
+  const way = likeliestOf(waysOf({ ...evidence, ...signals }));
   if (way === undefined) return { reasons: [] };
   const numbers = [signals.page, signals.offset].filter((one) => one?.place === 'parameter');
   if (way.scheme === 'page' || way.scheme === 'offset') {

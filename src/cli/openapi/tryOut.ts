@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/Either';
 import { anyEndpoint, askFirst, type LookFlags } from '../look/lookCommand';
 import { recognise, type Recognition } from '../look/recognise';
+import { likeliestOf } from '../look/ways';
 import type { ServiceConnection } from '../connection/connect';
 import { printableLine } from '../terminal/text';
 import type { Io } from '../terminal/Io';
@@ -38,7 +39,7 @@ export const tryOut = async (
   }
   const takes = parameters.filter(({ part }) => part === 'query').map(({ name }) => name);
   const looked = recognise({ ...answer.right, takes }, (text) => printableLine(text) === text);
-  const [paging] = looked.ways.filter(({ isLong }) => !isLong);
+  const paging = likeliestOf(looked.ways);
   const { to = [], page, offset } = paging?.options ?? {};
   const isKnown = [...to, page, offset].every(
     (slot) => slot === undefined || parameters.some((one) => parameterText(one) === slot),

@@ -58,6 +58,20 @@ const byCursor =
     return { body: of({ items: from(start), next, hasMore }, asked) };
   };
 
+/** A cursor on every page, also on an empty one: there it leads to the same empty page, or to another one. */
+const byEndlessCursor =
+  (
+    name: string,
+    of: (page: Omit<CursorPage, 'hasMore'>) => unknown,
+    last: 'the same' | 'another' = 'the same',
+  ) =>
+  ({ query }: Asked): Reply => {
+    const start = startAt(query.get(name));
+    const behind = start + size;
+    const next = cursorTo(last === 'another' ? behind : Math.min(behind, count));
+    return { body: of({ items: from(start), next }) };
+  };
+
 /** A page with a number. */
 interface NumberPage {
   readonly items: ReadonlyArray<Thing>;
@@ -609,6 +623,45 @@ const cursored: ReadonlyArray<PublicShape> = [
   ),
 ];
 
+const endless: ReadonlyArray<PublicShape> = [
+  service(
+    'Solr by cursor',
+    '/solr/x/select?q=x&rows=5&sort=id&cursorMark=*',
+    byEndlessCursor('cursorMark', ({ items, next }) => ({
+      responseHeader: { status: 0, QTime: 1 },
+      response: { numFound: count, start: 0, numFoundExact: true, docs: items },
+      nextCursorMark: next,
+    })),
+  ),
+  service(
+    'Crossref by cursor',
+    '/works?rows=5&cursor=*',
+    byEndlessCursor(
+      'cursor',
+      ({ items, next }) => ({
+        status: 'ok',
+        'message-type': 'work-list',
+        message: { 'next-cursor': next, 'total-results': count, items, 'items-per-page': size },
+      }),
+      'another',
+    ),
+  ),
+  service(
+    'a cursor on every page',
+    '/things',
+    byEndlessCursor('cursor', ({ items, next }) => ({ items, next_cursor: next })),
+  ),
+  service(
+    'another cursor on every page',
+    '/things',
+    byEndlessCursor(
+      'after',
+      ({ items, next }) => ({ data: items, pagination: { cursor: next } }),
+      'another',
+    ),
+  ),
+];
+
 const numbered: ReadonlyArray<PublicShape> = [
   service(
     'TMDB',
@@ -928,5 +981,6 @@ export const services: ReadonlyArray<PublicShape> = [
   ...others,
   ...linked,
   ...cursored,
+  ...endless,
   ...numbered,
 ];
