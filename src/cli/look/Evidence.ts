@@ -1,7 +1,7 @@
 import type { Convention, Role } from '../../model/conventions/Convention';
 import { plainName } from '../../model/conventions/Convention';
-import type { Path } from './items';
-import { type Clue, rowFor } from './matching';
+import { type Path, pathText } from './items';
+import { type Clue, hasRole, rowFor } from './matching';
 
 /** What the links of a list are called, and whether one of them leads to a next page, where that is known. */
 export interface LinkList {
@@ -25,6 +25,36 @@ export interface Sign extends Clue {
   /** Its links, if it is a list of them. */
   readonly links: () => LinkList | undefined;
 }
+
+/** What is seen of a value, or of what a document says of one. */
+export interface SignReading<Of> extends Pick<Sign, 'value' | 'isThere' | 'isOf' | 'links'> {
+  /** What is in it, if it is an object. */
+  readonly inner: () => ReadonlyArray<readonly [name: string, of: Of]>;
+}
+
+type SignMaker<Of> = (at: Pick<Sign, 'place' | 'path' | 'text'>, of: Of) => Sign;
+
+/** Makes signs of what `see` looks at. */
+export const signing = <Of>(see: (of: Of) => SignReading<Of>): SignMaker<Of> => {
+  const sign: SignMaker<Of> = ({ place, path, text }, of) => {
+    const { inner, ...seen } = see(of);
+    return {
+      name: path.at(-1) ?? '',
+      holder: path.at(-2),
+      place,
+      path,
+      depth: place === 'header' ? Infinity : path.length,
+      text,
+      parts: () =>
+        inner().map(([name, one]) => {
+          const at = [...path, name];
+          return sign({ place, path: at, text: pathText(at) }, one);
+        }),
+      ...seen,
+    };
+  };
+  return sign;
+};
 
 /** A sign with a role, and the row that says so. */
 export type RoleSign = Sign & { readonly row: Convention };
@@ -69,11 +99,5 @@ export const called = (signs: ReadonlyArray<Sign>, name: string): ReadonlyArray<
 /** What is there and may be a cursor. */
 export const isCursor = ({ isThere, isOf }: Sign): boolean => isThere && isOf('value');
 
-/** What else responses call the objects around what they say about pages. */
-const otherHolders =
-  /meta|pag(e|ing|inat)|links?$|info$|data$|^d$|result|response|view$|search|^arguments$|^properties$/i;
-
 /** Whether what a response says of its pages may be in an object with this name. */
-export const holdsPaging = (name: string): boolean =>
-  rowFor({ name, place: 'field', isOf: (type) => type === 'object' }, 'holder') !== undefined ||
-  otherHolders.test(name);
+export const holdsPaging = (name: string): boolean => hasRole(name, 'holder');

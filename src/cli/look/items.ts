@@ -1,8 +1,7 @@
 import { type Fields, isFields } from '../../model/json/Fields';
-import { plainName } from '../../model/conventions/Convention';
 import { at } from '../../paging';
 import { grouped } from '../terminal/text';
-import { rowFor } from './matching';
+import { hasRole } from './matching';
 
 export type Path = ReadonlyArray<string>;
 
@@ -141,9 +140,6 @@ const envelopeIn = (body: ReadonlyArray<unknown>): Fields | undefined => {
     : undefined;
 };
 
-const isCalled = (name: string, role: 'items' | 'otherList'): boolean =>
-  rowFor({ name, place: 'field', isOf: (type) => type === 'list' }, role) !== undefined;
-
 /** How much a list looks like the items: by its name, its length, its entries, and how near to the top it is. */
 const scoreOf = ({ path, value }: Placed, size: number | undefined): number => {
   const entries: ReadonlyArray<unknown> = Object.values(value as object).slice(0, maxValues);
@@ -154,7 +150,7 @@ const scoreOf = ({ path, value }: Placed, size: number | undefined): number => {
     objects.every((entry) => Object.keys(first).some((name) => Object.hasOwn(entry, name)));
   const points: ReadonlyArray<readonly [isSo: boolean, worth: number]> = [
     [objects.length > 0, 4],
-    [isCalled(plainName(path.at(-1) ?? 'items'), 'items'), 3],
+    [hasRole(path.at(-1) ?? 'items', 'items'), 3],
     [size !== undefined && entries.length === size, 3],
     [isAlike && objects.length === entries.length, 1],
     [first !== undefined && isNamed(first), 1],
@@ -185,7 +181,7 @@ export const findItems = (body: unknown, size: number | undefined): Items | unde
       : isMap(one);
   const searched = list ? Object.fromEntries(list.slice(0, maxEntries).entries()) : body;
   const [best, second] = [...valuesIn(envelope ?? searched, envelope ? ['0'] : [])]
-    .filter((one) => !one.path.some((name) => isCalled(name, 'otherList')) && mayBeItems(one))
+    .filter((one) => !one.path.some((name) => hasRole(name, 'otherList')) && mayBeItems(one))
     .map((one) => ({ ...one, score: scoreOf(one, size) }))
     .sort((one, other) => other.score - one.score);
   if (best === undefined) return undefined;

@@ -23,9 +23,17 @@ interface Pattern {
   readonly row: Convention;
 }
 
-const exact = new Map<string, Array<Convention>>();
-const patterns: Array<Pattern> = [];
+/** The rows of a role by their names. */
+interface RoleNames {
+  readonly exact: Map<string, Array<Convention>>;
+  readonly patterns: Array<Pattern>;
+}
+
+const known = new Map<Role, RoleNames>();
 for (const row of conventions) {
+  const names: RoleNames = known.get(row.role) ?? { exact: new Map(), patterns: [] };
+  const { exact, patterns } = names;
+  known.set(row.role, names);
   for (const name of namesIn(row.path)) {
     const [before = '', behind] = name.split('*');
     if (behind !== undefined) patterns.push({ before, behind, row });
@@ -39,9 +47,11 @@ const maxLength = 64;
 const fits = (name: string, { before, behind }: Pattern): boolean =>
   name.length > before.length + behind.length && name.startsWith(before) && name.endsWith(behind);
 
-/** All rows with a name, whatever the value is. */
-const rowsCalled = ({ name, place, holder }: Clue): ReadonlyArray<Convention> => {
-  if (name.length > maxLength) return [];
+/** The rows of a role with a name, whatever the value is. */
+const rowsCalled = ({ name, place, holder }: Clue, role: Role): ReadonlyArray<Convention> => {
+  const names = known.get(role);
+  if (name.length > maxLength || names === undefined) return [];
+  const { exact, patterns } = names;
   const plain = `${place === 'header' ? 'header:' : ''}${plainName(name)}`;
   const inHolder =
     holder === undefined || holder.length > maxLength ? plain : `${plainName(holder)}/${plain}`;
@@ -53,13 +63,18 @@ const rowsCalled = ({ name, place, holder }: Clue): ReadonlyArray<Convention> =>
 };
 
 const rowsFor = (clue: Clue, roles: ReadonlyArray<Role>): ReadonlyArray<Convention> =>
-  rowsCalled(clue)
-    .filter(({ role, type }) => roles.includes(role) && (type === 'any' || clue.isOf(type)))
+  roles
+    .flatMap((role) => rowsCalled(clue, role))
+    .filter(({ type }) => type === 'any' || clue.isOf(type))
     .sort((one, other) => other.worth - one.worth);
 
 /** What something says in one of some roles: the row of most worth whose type its value can be. */
 export const rowFor = (clue: Clue, ...roles: ReadonlyArray<Role>): Convention | undefined =>
   rowsFor(clue, roles)[0];
+
+/** Whether something that is called so may have a role, whatever its value is. */
+export const hasRole = (name: string, role: Role): boolean =>
+  rowFor({ name, place: 'field', isOf: () => true }, role) !== undefined;
 
 /** Words as a service writes them that has written `like`: page_token, pageToken, PageToken or Page-Token. */
 const speltAs = (words: string, like: string): string => {

@@ -1,7 +1,7 @@
 import { isFields } from '../../model/json/Fields';
 import type { ValueType } from '../../model/conventions/Convention';
 import { link } from '../../paging';
-import { type Evidence, holdsPaging, type LinkList, seenAs, type Sign } from './Evidence';
+import { type Evidence, holdsPaging, type LinkList, seenAs, type Sign, signing } from './Evidence';
 import {
   findItems,
   isLinks,
@@ -12,7 +12,6 @@ import {
   bodyAt,
   valuesIn,
 } from './items';
-import type { Clue } from './matching';
 
 /** The first response of an API that is not described, and what the request for it had. */
 export interface FirstAnswer {
@@ -68,22 +67,19 @@ const linksIn = (value: unknown): LinkList | undefined => {
   return { rel, href, hasNext };
 };
 
-const signAt = (place: Clue['place'], path: Path, text: string, value: unknown): Sign => ({
-  name: path.at(-1) ?? '',
-  holder: path.at(-2),
-  place,
-  path,
-  depth: place === 'header' ? Infinity : path.length,
-  text,
+const signOf = signing<unknown>((value) => ({
   value,
   isThere: value !== null && value !== undefined && value !== '',
   isOf: (type) => typeTests[type](value),
-  parts: () =>
-    namedValues(value).map(([name, inner]) =>
-      signAt(place, [...path, name], pathText([...path, name]), inner),
-    ),
+  inner: () => namedValues(value),
   links: () => linksIn(value),
-});
+}));
+
+const parameterSign = (path: Path, text: string, value?: unknown): Sign =>
+  signOf({ place: 'parameter', path, text }, value);
+
+const headerSign = (name: string, text: string, value: unknown): Sign =>
+  signOf({ place: 'header', path: [name], text }, value);
 
 /** What a request has, by its names. */
 export const parametersOf = ({
@@ -91,10 +87,10 @@ export const parametersOf = ({
   sent = {},
   takes = [],
 }: Pick<FirstAnswer, 'query' | 'sent' | 'takes'>): ReadonlyArray<Sign> => [
-  ...Array.from(query ?? [], ([name, [value]]) => signAt('parameter', [name], name, value)),
-  ...takes.map((name) => signAt('parameter', [name], name, undefined)),
+  ...Array.from(query ?? [], ([name, [value]]) => parameterSign([name], name, value)),
+  ...takes.map((name) => parameterSign([name], name)),
   ...Array.from(valuesIn(sent, [], 3), ({ path, value }) =>
-    signAt('parameter', path, `body:${pathText(path)}`, value),
+    parameterSign(path, `body:${pathText(path)}`, value),
   ),
 ];
 
@@ -115,11 +111,9 @@ const signsIn = ({ body, headers }: FirstAnswer, root: Path, items: Path): Reado
   return [
     ...fields
       .filter(({ path }) => path.slice(root.length, -1).every(isNear))
-      .map(({ path, value }) => signAt('field', path, pathText(path), value)),
-    ...Object.entries(headers).map(([name, value]) =>
-      signAt('header', [name], `header:${name}`, value),
-    ),
-    ...(typeof next === 'string' ? [signAt('header', ['link:next'], 'link:next', next)] : []),
+      .map(({ path, value }) => signOf({ place: 'field', path, text: pathText(path) }, value)),
+    ...Object.entries(headers).map(([name, value]) => headerSign(name, `header:${name}`, value)),
+    ...(typeof next === 'string' ? [headerSign('link:next', 'link:next', next)] : []),
   ];
 };
 

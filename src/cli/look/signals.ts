@@ -1,7 +1,7 @@
 import type { Role } from '../../model/conventions/Convention';
 import type { SchemeTexts } from '../options/tables';
 import { type Evidence, type RoleSign, seenAs, type Sign } from './Evidence';
-import { rowFor } from './matching';
+import { hasRole } from './matching';
 import { countOf } from './response';
 
 /** What a response says of the end of its pages. */
@@ -25,7 +25,7 @@ const nameWords = (name: string): ReadonlyArray<string> =>
 
 /** Whether a word of a name has a role. */
 export const hasWord = ({ name }: Pick<Sign, 'name'>, role: Role): boolean =>
-  nameWords(name).some((word) => rowFor({ name: word, place: 'field', isOf: () => true }, role));
+  nameWords(name).some((word) => hasRole(word, role));
 
 /** What is beside the items, or in an object around them, the nearest first. */
 export const besideItems = ({ items: { path }, signs }: Evidence): ReadonlyArray<Sign> =>

@@ -12,7 +12,7 @@ import { planPages, type Plan } from '../plan/Plan';
 import type { SchemeFlags } from '../plan/scheme';
 import type { Gate } from '../terminal/gate';
 import { errorIn, errorText } from './errorWords';
-import { rowFor } from './matching';
+import { hasRole } from './matching';
 import { recognise } from './recognise';
 import { beginsAt } from './response';
 
@@ -110,10 +110,7 @@ const inverseIn = (
   const { more: flag = '', cursor: [place = ''] = [] } = texts;
   const isInverse =
     more?.read(answer) === false &&
-    rowFor(
-      { name: flag.replace(/^.*[./:]|\?$/g, ''), place: 'field', isOf: (type) => type === 'flag' },
-      'more',
-    ) === undefined;
+    !hasRole(flag.replace(/^.*[./:]|\?$/g, ''), 'more');
   return isInverse && cursor && !isAbsent(cursor.read(answer))
     ? `false at ${flag} and a cursor at ${place} (if ${flag} is true on the last page, give --last ${flag})`
     : undefined;

@@ -1,8 +1,8 @@
 import { plainName, type ValueType } from '../../model/conventions/Convention';
 import { nullIn, objectOf } from '../codec/jsonSchema';
-import { type Evidence, holdsPaging, type LinkList, type Sign } from '../look/Evidence';
+import { type Evidence, holdsPaging, type LinkList, type Sign, signing } from '../look/Evidence';
 import { type Path, pathText } from '../look/items';
-import { type Clue, rowFor } from '../look/matching';
+import { hasRole, rowFor } from '../look/matching';
 import { type Operation, type Parameter, parameterText } from './operations';
 import { mayBeText, stringOf, type View } from './View';
 
@@ -44,14 +44,6 @@ const maxParts = 1_000;
 const maxAlternatives = 20;
 const maxDepth = 4;
 
-/** Where a document has something: as `signAt` makes it of a value. */
-interface SignPlace {
-  readonly place: Clue['place'];
-  readonly path: Path;
-  readonly text: string;
-  readonly value?: unknown;
-}
-
 /** What may be in an object, also in one of its alternatives. */
 const propertiesOf = (
   { properties, alternatives }: View,
@@ -73,32 +65,20 @@ const linksOf = ({ items }: View, itemView: ViewOf): LinkList | undefined => {
   return rel === undefined || href === undefined ? undefined : { rel, href, hasNext: true };
 };
 
-const signing =
-  (itemView: ViewOf) =>
-  ({ place, path, text, value }: SignPlace, view: View): Sign => ({
-    name: path.at(-1) ?? '',
-    holder: path.at(-2),
-    place,
-    path,
-    depth: place === 'header' ? Infinity : path.length,
-    text,
-    value,
+const viewSigning = (itemView: ViewOf) =>
+  signing<View>((view) => ({
+    value: undefined,
     isThere: true,
     isOf: (type) => schemaTests[type](view),
-    parts: () =>
-      Array.from(propertiesOf(view, itemView))
+    inner: () =>
+      [...propertiesOf(view, itemView)]
         .slice(0, maxParts)
-        .map(([name, schema]) =>
-          signing(itemView)(
-            { place, path: [...path, name], text: pathText([...path, name]) },
-            itemView(schema),
-          ),
-        ),
+        .map(([name, schema]) => [name, itemView(schema)]),
     links: () => (view.types.has('array') ? linksOf(view, itemView) : undefined),
-  });
+  }));
 
 export const fieldSign = (path: Path, view: View, itemView: ViewOf): Sign =>
-  signing(itemView)({ place: 'field', path, text: pathText(path) }, view);
+  viewSigning(itemView)({ place: 'field', path, text: pathText(path) }, view);
 
 /** What a path leads to in a response. */
 export const viewAt = (root: View, path: Path, itemView: ViewOf): View =>
@@ -111,9 +91,6 @@ export const isOptionalAt = (root: View, path: Path, itemView: ViewOf): boolean 
     const { required } = viewAt(root, path.slice(0, index), itemView);
     return !required.has(name) || types.has('null') || nullIn(words);
   });
-
-const hasRole = (name: string, role: 'items' | 'otherList' | 'wrapper'): boolean =>
-  rowFor({ name, place: 'field', isOf: () => true }, role) !== undefined;
 
 /** The list that the response of an operation is about. */
 export const listedItems = (
@@ -155,9 +132,8 @@ export const listedItems = (
 
 /** What a response has beside its items: around them, and in the objects that hold what is about pages. */
 const fieldsIn = (root: View, items: Path, itemView: ViewOf): ReadonlyArray<Sign> => {
-  const sign = signing(itemView);
   const found: Array<Sign> = [];
-  let level = sign({ place: 'field', path: [], text: '' }, root).parts();
+  let level = fieldSign([], root, itemView).parts();
   for (let depth = 1; depth <= maxDepth && level.length > 0; depth += 1) {
     found.push(...level);
     level = level
@@ -173,7 +149,7 @@ const headersIn = ({ reply }: Operation, itemView: ViewOf): ReadonlyArray<Sign> 
     const isLink = name.toLowerCase() === 'link';
     const { schema = header } = objectOf(header);
     const [last, text] = isLink ? ['link:next', 'link:next'] : [name, `header:${name}`];
-    return signing(itemView)({ place: 'header', path: [last], text }, itemView(schema));
+    return viewSigning(itemView)({ place: 'header', path: [last], text }, itemView(schema));
   });
 
 /** The number of the first page or item, where the document says it. */
@@ -208,7 +184,7 @@ export const documentEvidence = (
   items: ListedItems,
   itemView: ViewOf,
 ): Evidence => {
-  const sign = signing(itemView);
+  const sign = viewSigning(itemView);
   // No time is a number of a page, nor a cursor.
   const taken = operation.parameters.filter(
     ({ part, view }) =>
@@ -218,12 +194,10 @@ export const documentEvidence = (
     signs: [...fieldsIn(root, items.path, itemView), ...headersIn(operation, itemView)],
     parameters: taken
       .filter((one) => !isRange(one, taken))
-      .map((one) =>
-        sign(
-          { place: 'parameter', path: [one.name], text: parameterText(one), value: firstOf(one) },
-          one.view,
-        ),
-      ),
+      .map((one) => ({
+        ...sign({ place: 'parameter', path: [one.name], text: parameterText(one) }, one.view),
+        value: firstOf(one),
+      })),
     items,
     count: undefined,
     itemHas: (name) => itemHas(itemView(items.item), name, itemView),

@@ -3,7 +3,7 @@ import type { Convention, Role } from '../../model/conventions/Convention';
 import type { RoleSign } from '../look/Evidence';
 import { type Path, pathText } from '../look/items';
 import { isFields } from '../../model/json/Fields';
-import { rowFor } from '../look/matching';
+import { hasRole } from '../look/matching';
 import type { Signals } from '../look/signals';
 import { offsets, pages } from '../look/ways';
 import { listOf, objectOf } from '../codec/jsonSchema';
@@ -60,9 +60,7 @@ const fern: ExtensionReader = (own, _, { root }) => {
   if (!isFields(words)) return undefined;
   const { results, next_uri, next_cursor, step, 'has-next-page': more } = words;
   const [to, number] = [words.cursor, words.offset].map((text) => pathOf(text)?.join('.'));
-  const isPage =
-    step === undefined &&
-    rowFor({ name: number ?? '', place: 'parameter', isOf: () => true }, 'page') !== undefined;
+  const isPage = step === undefined && hasRole(number ?? '', 'page');
   const places = R.map(pathOf)({ items: results, link: next_uri, cursor: next_cursor, more });
   const guesses =
     number !== undefined && step === undefined && !isPage

@@ -9,6 +9,13 @@ const inResponses: ReadonlyArray<Convention> = [
     type: 'list',
     worth: 3,
   },
+  // What else is around what a response says about pages.
+  {
+    role: 'holder',
+    path: 'meta* *meta page* *page *pages pagin* *paging *pagination link *link *links info *info data *data d result result* *result *results response response* *response view *view search search* *search arguments properties',
+    type: 'object',
+    worth: 1,
+  },
   // What is around the items and what a document says beside them.
   {
     role: 'wrapper',
