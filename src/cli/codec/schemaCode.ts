@@ -30,7 +30,7 @@ export interface Printing {
   readonly noteOf: (property: unknown) => string;
 }
 
-/** What is meter meanwhile. */
+/** What is counted meanwhile. */
 export interface Meter {
   /** How many characters may still be written: below 0, what was made is not whole. */
   room: number;
@@ -116,113 +116,141 @@ const making = (flavour: Flavour) => {
   return { scalar, unknown, unionOf, intersectionOf, arrayOf, recordOf };
 };
 
-/** Prints a schema as a codec; undefined where it is nothing but references that would lead to themselves. */
-export const schemaCode = (
-  root: unknown,
-  { flavour, refer, isField, isHidden, noteOf }: Printing,
-  meter: Meter,
-): Code | undefined => {
-  const { scalar, unknown, unionOf, intersectionOf, arrayOf, recordOf } = making(flavour);
+/** What prints a schema, and the codecs that it makes of others. */
+interface SchemaPrinter extends Printing, ReturnType<typeof making> {
+  readonly meter: Meter;
+}
 
-  const numberOf = (type: string, format: unknown): Code => {
-    if (type === 'integer' && format === 'int64' && !isField && flavour.int64 !== undefined) {
-      meter.needed.add(flavour.int64.imported);
-      return { code: flavour.int64.code, type: 'bigint', looks: 0 };
-    }
-    if (type === 'integer' && (format === 'int64' || format === 'bigint'))
-      return unionOf([scalar('number'), scalar('bigint')]);
-    return format === 'infinite'
-      ? { code: flavour.anyNumber, type: 'number', looks: 0 }
-      : scalar('number');
-  };
-
-  const ofProperties = (schema: Schema, depth: number): Code => {
-    const needed = new Set(listOf(schema.required));
-    const members = Object.entries(objectOf(schema.properties)).flatMap(([name, own]) => {
-      const isOptional = !needed.has(name);
-      if (isHidden(own) || !isPrintedName(name, isOptional)) return [];
-      meter.room -= 2 * keyText(name).length;
-      return [{ name, isOptional, note: noteOf(own), made: inner(own, depth) }];
-    });
-    if (members.length === 0) {
-      const { additionalProperties: others } = schema;
-      const isAny = !isFields(others) || Object.keys(others).length === 0;
-      return recordOf(isAny ? unknown : inner(others, depth));
-    }
-    const types = members.map(({ name, isOptional, made: { type } }) =>
-      isOptional ? `${keyText(name)}?: ${flavour.optionalType(type)}` : `${keyText(name)}: ${type}`,
-    );
-    const own = members.map(({ made: { code }, ...member }) => ({ ...member, value: code }));
-    return {
-      code: flavour.object(own, isField),
-      type: nestedText('{', types, '}', ';'),
-      looks: maxOf(members.map(({ made }) => made)),
-    };
-  };
-
-  const ofType = (schema: Schema, type: string, depth: number): Code => {
-    if (type === 'object') return ofProperties(schema, depth);
-    if (type === 'array')
-      return arrayOf(schema.items === undefined ? unknown : inner(schema.items, depth));
-    if (type === 'integer' || type === 'number') return numberOf(type, schema.format);
-    return ['string', 'boolean', 'null'].includes(type) ? scalar(type) : unknown;
-  };
-
-  /** What the keywords of a schema say beside `allOf` and its alternatives. */
-  const ofWords = (schema: Schema, depth: number): Code => {
-    const types = typesOf(schema);
-    const values = allowedValues(schema);
-    const literals = values.map((value): Code => {
-      if (value === null) return scalar('null');
-      if (!isLiteral(value)) return unknown;
-      const type = literalText(value);
-      meter.room -= 2 * (type.length + codeMargin);
-      return { code: flavour.literal(value), type, looks: 0 };
-    });
-    // Some documents contradict themselves: then both may come.
-    const isWhole = values.length > 0 && values.every((value) => hasKind(types, value));
-    return unionOf([
-      ...literals,
-      ...(isWhole ? [] : types.map((one) => ofType(schema, one, depth))),
-    ]);
-  };
-
-  const whole = (schema: Schema, depth: number, position: RefPosition): Code | undefined => {
-    const { own, apart } = schemaParts(schema);
-    const all = Array.from(apart, (one) =>
-      fold(one, depth + 1, position === 'inner' ? 'inner' : 'all'),
-    );
-    const unions = [...own].map(alternativesOf).flatMap((either) => {
-      const made = either.flatMap((one) => fold(one, depth + 1, position) ?? []);
-      return either.length === 0 ? [] : [made.length === 0 ? undefined : unionOf(made)];
-    });
-    const others = [...all, ...unions].filter((one) => one !== undefined);
-    const object = objectPart(own);
-    const isBare = object !== undefined && Object.keys(objectOf(object.properties)).length === 0;
-    const words = [...own].filter((part) => !isObjectPart(part));
-    const said = [
-      ...(object === undefined || (isBare && others.length > 0)
-        ? []
-        : [ofProperties(object, depth)]),
-      ...words.map((part) => ofWords(part, depth)),
-      ...others,
-    ];
-    const isNothing = said.every(({ code }) => code === unknown.code);
-    return isNothing && others.length === 0 && all.length + unions.length > 0
-      ? undefined
-      : intersectionOf(said);
-  };
-
-  const fold = (schema: unknown, depth: number, position: RefPosition): Code | undefined => {
-    meter.room -= codeMargin + 4 * depth;
-    if (!isFields(schema) || depth > maxDepth || meter.room < 0) return unknown;
-    const made =
-      typeof schema.$ref === 'string' ? refer(schema, position) : whole(schema, depth, position);
-    return made !== undefined && nullIn(schema) ? unionOf([made, scalar('null')]) : made;
-  };
-
-  const inner = (schema: unknown, depth: number): Code =>
-    fold(schema, depth + 1, 'inner') ?? unknown;
-
-  return fold(root, 0, 'union');
+const numberCode = (
+  { flavour, isField, meter, scalar, unionOf }: SchemaPrinter,
+  type: 'integer' | 'number',
+  format: unknown,
+): Code => {
+  const { int64 } = flavour;
+  if (type === 'integer' && format === 'int64' && !isField && int64 !== undefined) {
+    meter.needed.add(int64.imported);
+    return { code: int64.code, type: 'bigint', looks: 0 };
+  }
+  if (type === 'integer' && (format === 'int64' || format === 'bigint'))
+    return unionOf([scalar('number'), scalar('bigint')]);
+  return format === 'infinite'
+    ? { code: flavour.anyNumber, type: 'number', looks: 0 }
+    : scalar('number');
 };
+
+/** An object whose properties are not known, and what its values are. */
+const recordCode = (
+  printer: SchemaPrinter,
+  { additionalProperties }: Schema,
+  depth: number,
+): Code => {
+  const isAny = !isFields(additionalProperties) || Object.keys(additionalProperties).length === 0;
+  return printer.recordOf(
+    isAny ? printer.unknown : innerCode(printer, additionalProperties, depth),
+  );
+};
+
+const objectCode = (printer: SchemaPrinter, schema: Schema, depth: number): Code => {
+  const { flavour, isField, isHidden, noteOf, meter } = printer;
+  const required = new Set(listOf(schema.required));
+  const members = Object.entries(objectOf(schema.properties)).flatMap(([name, own]) => {
+    const isOptional = !required.has(name);
+    if (isHidden(own) || !isPrintedName(name, isOptional)) return [];
+    meter.room -= 2 * keyText(name).length;
+    return [{ name, isOptional, note: noteOf(own), made: innerCode(printer, own, depth) }];
+  });
+  if (members.length === 0) return recordCode(printer, schema, depth);
+  const types = members.map(({ name, isOptional, made: { type } }) =>
+    isOptional ? `${keyText(name)}?: ${flavour.optionalType(type)}` : `${keyText(name)}: ${type}`,
+  );
+  const own = members.map(({ made: { code }, ...member }) => ({ ...member, value: code }));
+  return {
+    code: flavour.object(own, isField),
+    type: nestedText('{', types, '}', ';'),
+    looks: maxOf(members.map(({ made }) => made)),
+  };
+};
+
+const typeCode = (printer: SchemaPrinter, schema: Schema, type: string, depth: number): Code => {
+  const { arrayOf, scalar, unknown } = printer;
+  if (type === 'object') return objectCode(printer, schema, depth);
+  if (type === 'array')
+    return arrayOf(schema.items === undefined ? unknown : innerCode(printer, schema.items, depth));
+  if (type === 'integer' || type === 'number') return numberCode(printer, type, schema.format);
+  return ['string', 'boolean', 'null'].includes(type) ? scalar(type) : unknown;
+};
+
+const literalCode = ({ flavour, meter, scalar, unknown }: SchemaPrinter, value: unknown): Code => {
+  if (value === null) return scalar('null');
+  if (!isLiteral(value)) return unknown;
+  const type = literalText(value);
+  meter.room -= 2 * (type.length + codeMargin);
+  return { code: flavour.literal(value), type, looks: 0 };
+};
+
+/** What the keywords of a schema say beside `allOf` and its alternatives. */
+const wordsCode = (printer: SchemaPrinter, schema: Schema, depth: number): Code => {
+  const types = typesOf(schema);
+  const values = allowedValues(schema);
+  // Some documents contradict themselves: then both may come.
+  const isWhole = values.length > 0 && values.every((value) => hasKind(types, value));
+  return printer.unionOf([
+    ...values.map((value) => literalCode(printer, value)),
+    ...(isWhole ? [] : types.map((one) => typeCode(printer, schema, one, depth))),
+  ]);
+};
+
+/** A schema with all that its `allOf` adds; undefined where that is nothing but references that would lead to themselves. */
+const wholeCode = (
+  printer: SchemaPrinter,
+  schema: Schema,
+  depth: number,
+  position: RefPosition,
+): Code | undefined => {
+  const { unionOf, intersectionOf, unknown } = printer;
+  const { own, apart } = schemaParts(schema);
+  const ofParts = position === 'inner' ? 'inner' : 'all';
+  const all = Array.from(apart, (one) => partCode(printer, one, depth + 1, ofParts));
+  const unions = [...own].map(alternativesOf).flatMap((either) => {
+    const made = either.flatMap((one) => partCode(printer, one, depth + 1, position) ?? []);
+    return either.length === 0 ? [] : [made.length === 0 ? undefined : unionOf(made)];
+  });
+  const others = [...all, ...unions].filter((one) => one !== undefined);
+  const object = objectPart(own);
+  const isBare = object !== undefined && Object.keys(objectOf(object.properties)).length === 0;
+  const words = [...own].filter((part) => !isObjectPart(part));
+  const said = [
+    ...(object === undefined || (isBare && others.length > 0)
+      ? []
+      : [objectCode(printer, object, depth)]),
+    ...words.map((part) => wordsCode(printer, part, depth)),
+    ...others,
+  ];
+  const isNothing = said.every(({ code }) => code === unknown.code);
+  return isNothing && others.length === 0 && all.length + unions.length > 0
+    ? undefined
+    : intersectionOf(said);
+};
+
+const partCode = (
+  printer: SchemaPrinter,
+  schema: unknown,
+  depth: number,
+  position: RefPosition,
+): Code | undefined => {
+  const { meter, refer, unionOf, scalar, unknown } = printer;
+  meter.room -= codeMargin + 4 * depth;
+  if (!isFields(schema) || depth > maxDepth || meter.room < 0) return unknown;
+  const made =
+    typeof schema.$ref === 'string'
+      ? refer(schema, position)
+      : wholeCode(printer, schema, depth, position);
+  return made !== undefined && nullIn(schema) ? unionOf([made, scalar('null')]) : made;
+};
+
+const innerCode = (printer: SchemaPrinter, schema: unknown, depth: number): Code =>
+  partCode(printer, schema, depth + 1, 'inner') ?? printer.unknown;
+
+/** Prints a schema as a codec; undefined where it is nothing but references that would lead to themselves. */
+export const schemaCode = (root: unknown, printing: Printing, meter: Meter): Code | undefined =>
+  partCode({ ...printing, ...making(printing.flavour), meter }, root, 0, 'union');
