@@ -33,6 +33,11 @@ describe('what the rows of conventions say of something', () => {
     ['nextThing', 'value', 'nextCursor', 1],
     ['next', 'value', 'page'],
     ['page[number]', 'count', 'page', 2],
+    ['response_metadata', 'object', 'holder', 3],
+    ['additional_data', 'object', 'holder', 1],
+    ['hydra:view', 'object', 'holder', 1],
+    ['searchInformation', 'object', 'holder', 1],
+    ['author', 'object', 'holder'],
     ['n'.repeat(1e6), 'count', 'size'],
   ];
   for (const [name, type, role, worth, more] of cases) {

@@ -8,7 +8,6 @@ import { listingOf } from '../../../src/cli/openapi/listing';
 import { requestOf } from '../../../src/cli/openapi/fields';
 import { type Module, moduleOf } from '../../../src/cli/openapi/module';
 import { operationsOf } from '../../../src/cli/openapi/operations';
-import { viewing } from '../../../src/cli/openapi/View';
 import { expectLinear } from '../../support/cost/growth';
 import { inDirectory } from '../../support/inDirectory';
 import { describing, documentOf, listing, object, query, text, things } from './support/documents';
@@ -25,9 +24,8 @@ const apiOf = (document: unknown): Promise<Api> =>
   });
 
 const written = (api: Api, room?: number, left = { room: 1_000_000 }): Module => {
-  const itemView = viewing(api);
-  const described = operationsOf(api, itemView).flatMap((operation) => {
-    const listing = listingOf(api, operation, itemView);
+  const described = operationsOf(api).flatMap((operation) => {
+    const listing = listingOf(api, operation);
     const request = listing && requestOf(api, operation, listing.own, left);
     return listing && request && E.isRight(request)
       ? [{ operation, listing, request: request.right }]
@@ -164,6 +162,22 @@ describe('describe is bounded', () => {
     expect(few.stderr).to.include('0 lists');
     expect({ code: many.code, stdout: many.stdout }).to.deep.equal({ code: 2, stdout: '' });
     expect(many.stderr).to.include('it has too many values, or its aliases repeat them');
+  });
+
+  it('counts the values of all files together, also where aliases repeat them', async () => {
+    const large = (name: string) =>
+      `P: {name: ${name}, in: query, schema: {type: string}}\nx-a: &a [${'1,'.repeat(4_999)}1]\nx-b: [${'*a,'.repeat(799)}*a]\n`;
+    const names = ['one.yaml', 'two.yaml', 'three.yaml'];
+    const document = documentOf(
+      named(names.length, (index) => [
+        `/list${index}`,
+        { get: listing(pageOf(text), [cursor, { $ref: `${names[index] ?? ''}#/P` }]) },
+      ]),
+    );
+    const files = Object.fromEntries(names.map((name) => [name, large(name.slice(0, 3))]));
+    const { stderr } = await describing(document, [], files);
+    expect(stderr).to.match(/ 1 file cannot be read, such as \w+\.yaml/);
+    expect(stderr).to.include('2 described');
   });
 
   it('leaves out what makes the module too large, and says so', async () => {

@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import { documentEvidence, listedItems } from '../../../src/cli/openapi/evidence';
+import type { Operation } from '../../../src/cli/openapi/operations';
+import type { View } from '../../../src/cli/openapi/View';
 import {
   describing,
   documentOf,
@@ -358,6 +361,67 @@ describe('the evidence of pages in an OpenAPI document', () => {
     const since = query('after', { type: 'string', format: 'date-time' });
     const dated = { get: { ...time.get, parameters: [since] } };
     expect(await pagingOf(dated, '/things', ['--one-page'])).to.equal('onePage()');
+  });
+
+  it('looks at each alternative of an item once, and at the names beside the items once', () => {
+    const looks = { inner: 0, names: 0 };
+    class Names extends Map<string, unknown> {
+      override keys() {
+        looks.names += 1;
+        return super.keys();
+      }
+    }
+    const view = (alternatives: ReadonlyArray<unknown>, own: ReadonlyArray<string> = []): View => ({
+      types: new Set(own.length === 0 ? ['array'] : []),
+      properties: new Names(own.map((name) => [name, view([])])),
+      required: new Set(),
+      items: undefined,
+      words: {},
+      alternatives,
+      inner: (one) => {
+        looks.inner += 1;
+        return one === undefined ? view([], ['name']) : (one as View);
+      },
+    });
+    const many = (make: () => View) => Array.from({ length: 30 }, make);
+    const leaves = many(() => view([], ['id']));
+    const middle = many(() => view(leaves));
+    const item = view(many(() => view(middle)));
+    const operation: Operation = {
+      ...{ method: 'GET', path: '/', words: {}, parameters: [] },
+      ...{ bodyAs: undefined, reply: undefined, missing: undefined },
+    };
+    const items = { path: [], item, beside: [] };
+    const { itemHas } = documentEvidence(operation, view([]), items);
+    expect([itemHas('id'), itemHas('name')]).to.deep.equal([true, false]);
+    expect(looks.inner).to.be.within(1_000, 4_000);
+    const root = view([], ['items', ...leaves.map((_, index) => `beside${index}`)]);
+    expect(listedItems(root, operation)?.path).to.deep.equal(['items']);
+    expect(looks.names).to.equal(1);
+  });
+
+  it('carries a list of what a reference names, and an object whose alternatives are references', async () => {
+    const kind = { $ref: '#/components/schemas/Kind' };
+    const range = { $ref: '#/components/schemas/Range' };
+    const parameters = [
+      query('cursor'),
+      query('kinds', { type: 'array', items: kind }, { required: true }),
+      query('at', { anyOf: [range, whole] }, { style: 'deepObject' }),
+    ];
+    const { stdout, stderr } = await describing(
+      documentOf(
+        { '/things': { get: listing(typed('items[] next_cursor'), parameters) } },
+        {
+          components: {
+            schemas: { Kind: { type: 'string', enum: ['up', 'down'] }, Range: typed('gt lt') },
+          },
+        },
+      ),
+    );
+    expect(stderr).to.include('1 described');
+    expect(stdout)
+      .to.include('kinds: t.array(Kind)')
+      .and.to.match(/'at\[gt\]': .*\n.*'at\[lt\]': /);
   });
 
   it('allows items to be absent where a schema does not require them, or says that they may be null', async () => {

@@ -201,6 +201,14 @@ describe('describe', () => {
     );
   });
 
+  it('cuts a long name between two letters, whatever their size', async () => {
+    const operationId = `a${'\u{20000}'.repeat(60)}`;
+    const { stdout } = await describing(
+      documentOf({ '/things': { get: { ...simple, operationId } } }),
+    );
+    expect(stdout).to.include(`export const a${'\u{20000}'.repeat(49)} = endpoint(`);
+  });
+
   it('writes the module to a file, which keeps its permissions, and says why where it cannot', () =>
     inDirectory(async (directory) => {
       const out = join(directory, 'api.ts');

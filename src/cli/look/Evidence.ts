@@ -99,5 +99,21 @@ export const called = (signs: ReadonlyArray<Sign>, name: string): ReadonlyArray<
 /** What is there and may be a cursor. */
 export const isCursor = ({ isThere, isOf }: Sign): boolean => isThere && isOf('value');
 
-/** Whether what a response says of its pages may be in an object with this name. */
-export const holdsPaging = (name: string): boolean => hasRole(name, 'holder');
+/** How deep, and at how many things in one depth, to look. */
+const maxDepth = 4;
+const maxSigns = 1_000;
+
+/** What is around the items, and in the objects that hold what is about pages, the nearest to the top first. */
+export const signsAround = (root: Sign, items: Path): ReadonlyArray<Sign> => {
+  const found: Array<Sign> = [];
+  let level = root.parts();
+  for (let depth = 1; depth <= maxDepth && level.length > 0; depth += 1) {
+    found.push(...level);
+    level = level
+      // What is around the items may have any name.
+      .filter(({ name, path }) => hasRole(name, 'holder') || items[path.length - 1] === name)
+      .flatMap(({ parts }) => parts())
+      .slice(0, maxSigns);
+  }
+  return found;
+};

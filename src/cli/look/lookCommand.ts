@@ -22,7 +22,8 @@ import type { FirstAnswer } from './response';
 import { type Probed, type Probing, tryWays } from './probe';
 import { lineOf, type Look, type Recognition, recognise } from './recognise';
 import type { SchemeFlags } from '../plan/scheme';
-import { likeliestOf } from './ways';
+import { likeliestOf } from './PageWay';
+import type { SchemeName } from '../options/tables';
 
 export type LookFlags = ConnectionFlags &
   ClientFlags &
@@ -61,9 +62,16 @@ export const askFirst = async (
   );
 };
 
-/** Said of a line that is verified: only the last page shows whether it has no cursor. */
-const unseenEnd =
-  'the first page without a cursor ends the walk: if the last page has one, too, add --until-empty';
+const firstEmpty =
+  'the first empty page ends the walk: if a page behind the last one is refused, add --past-end and the status';
+
+/** Said of a line that is verified, though no page but the last one shows whether it ends the walk. */
+const unseenEnds: Readonly<Partial<Record<SchemeName, string>>> = {
+  cursor:
+    'the first page without a cursor ends the walk: if the last page has one, too, add --until-empty',
+  page: firstEmpty,
+  offset: firstEmpty,
+};
 
 /** A way with what a probe has found. What nothing has proven is a guess, if there is more. */
 const withProof = (
@@ -75,8 +83,8 @@ const withProof = (
     const [what = '', ...guesses] = way.reasons;
     const rest = guesses.filter((text) => text.startsWith('--items'));
     const verified = `verified: page 2 has ${counted(others, 'other item')} (${requests})`;
-    const end = way.isEndUnseen ? [unseenEnd] : [];
-    return { ...way, reasons: [what, ...rest, verified, ...end] };
+    const end = way.isEndUnseen ? unseenEnds[way.scheme] : undefined;
+    return { ...way, reasons: [what, ...rest, verified, ...(end === undefined ? [] : [end])] };
   }
   if (likeliest === undefined || sent === 0) return likeliest;
   const { certainty, reasons } = likeliest;

@@ -14,7 +14,9 @@ import {
   isLinkText,
 } from './response';
 import { type Signals, signalsOf } from './signals';
-import { lastSeen, likeliestOf, type PageWay, waysOf } from './ways';
+import { lastSeen } from './cursorWays';
+import { likeliestOf, type PageWay } from './PageWay';
+import { waysOf } from './ways';
 
 /** How a response is paged, as far as it shows. */
 export interface Recognition extends PageWay {

@@ -1,7 +1,7 @@
 import { isFields } from '../../model/json/Fields';
 import type { ValueType } from '../../model/conventions/Convention';
 import { link } from '../../paging';
-import { type Evidence, holdsPaging, type LinkList, seenAs, type Sign, signing } from './Evidence';
+import { type Evidence, type LinkList, seenAs, type Sign, signing, signsAround } from './Evidence';
 import {
   findItems,
   isLinks,
@@ -102,16 +102,10 @@ export const beginsAt = (request: Pick<FirstAnswer, 'query' | 'sent'>): string |
 };
 
 const signsIn = ({ body, headers }: FirstAnswer, root: Path, items: Path): ReadonlyArray<Sign> => {
-  const isEnvelope = !Array.isArray(body) || root.length > 0;
-  const fields = isEnvelope ? [...valuesIn(bodyAt(body, root), root)].slice(1) : [];
-  // What is around the items may have any name.
-  const isNear = (name: string, index: number): boolean =>
-    holdsPaging(name) || items[root.length + index] === name;
+  const envelope = signOf({ place: 'field', path: root, text: pathText(root) }, bodyAt(body, root));
   const next = link('next').read({ headers, body, status: 200, request: { url: '' } });
   return [
-    ...fields
-      .filter(({ path }) => path.slice(root.length, -1).every(isNear))
-      .map(({ path, value }) => signOf({ place: 'field', path, text: pathText(path) }, value)),
+    ...signsAround(envelope, items),
     ...Object.entries(headers).map(([name, value]) => headerSign(name, `header:${name}`, value)),
     ...(typeof next === 'string' ? [headerSign('link:next', 'link:next', next)] : []),
   ];

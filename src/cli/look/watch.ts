@@ -65,6 +65,13 @@ const remarksOn = (
     });
 };
 
+/** What is kept of responses: what the first one has that leads to a next page, and the body of the latest. */
+interface SeenResponses {
+  readonly isFirst: boolean;
+  readonly next?: string | undefined;
+  readonly latest?: unknown;
+}
+
 /**
  * A walk whose first response is looked at before it is read: what names its next page may be anywhere in it (law 32). The last
  * one is looked at for an error, and for what it lacks.
@@ -75,23 +82,20 @@ const watchFirst = (
   flags: SchemeFlags = {},
   texts: Texts<typeof schemeOptions> = {},
 ): WatchedWalk => {
-  let next: string | undefined;
-  let isSeen = false;
+  let seen: SeenResponses = { isFirst: true };
   let failure: Failure | undefined;
-  let latest: unknown;
   const onlooker: Onlooker = (answer) => {
-    if (!isSeen) next = look(answer);
-    isSeen = true;
-    latest = answer.body;
+    const next = seen.isFirst ? look(answer) : seen.next;
+    seen = { isFirst: false, next, latest: answer.body };
   };
   const watched: Plan = { ...plan, endpoint: { ...plan.endpoint, onlooker } };
   return {
     ...plan,
-    nextElsewhere: () => next,
-    remarks: (gate) => (failure ? remarksOn(failure, latest, flags, texts, gate) : []),
+    nextElsewhere: () => seen.next,
+    remarks: (gate) => (failure ? remarksOn(failure, seen.latest, flags, texts, gate) : []),
     pages: (client, start) => {
       // A walk that was resumed does not know what others have seen, and another walk may have asked for something else.
-      [isSeen, next] = [start.place !== undefined, undefined];
+      seen = { isFirst: start.place === undefined };
       return planPages(watched, client, start).pipe(
         tap((page) => {
           failure = E.isLeft(page) && page.left._tag === 'InvalidEnvelope' ? page.left : undefined;
@@ -109,8 +113,7 @@ const inverseIn = (
 ): string | undefined => {
   const { more: flag = '', cursor: [place = ''] = [] } = texts;
   const isInverse =
-    more?.read(answer) === false &&
-    !hasRole(flag.replace(/^.*[./:]|\?$/g, ''), 'more');
+    more?.read(answer) === false && !hasRole(flag.replace(/^.*[./:]|\?$/g, ''), 'more');
   return isInverse && cursor && !isAbsent(cursor.read(answer))
     ? `false at ${flag} and a cursor at ${place} (if ${flag} is true on the last page, give --last ${flag})`
     : undefined;

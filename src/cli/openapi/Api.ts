@@ -1,42 +1,41 @@
 import * as E from 'fp-ts/Either';
-import * as O from 'fp-ts/Option';
 import { createReadStream } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { firstValueFrom } from 'rxjs';
 import { isSuccess } from '../../model/http';
 import { hasTooMany } from '../../model/json/jsonBounds';
-import { valueAt } from '../../paging/slots/at';
 import { isAddress } from '../options/readers';
-import { isFields } from '../../model/json/Fields';
-import { pathIn } from '../options/readers';
+import { type Fields, isFields } from '../../model/json/Fields';
 import { transportTo } from '../connection/transportTo';
 import { type Checked, failure, misuse, reasonOf } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
 import { shellWord } from '../terminal/text';
-
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-/** What a chain of references leads to: the last of them, and what is there. */
-export interface RefTarget {
-  readonly ref: string | undefined;
-  readonly value: JsonObject | undefined;
-}
+import { type Follow, following } from './follow';
+import { type ViewOf, viewing } from './View';
 
 /** An OpenAPI document, and the files that it refers to. */
 export interface Api {
-  readonly root: JsonObject;
+  readonly root: Fields;
   readonly at: URL;
-  readonly follow: (node: unknown) => RefTarget;
+  readonly follow: Follow;
+  readonly view: ViewOf;
   /** The names of files that it refers to and that are not read. */
   readonly unread: ReadonlyArray<string>;
 }
 
-/** All files together. */
+/** Of all files together. */
 const maxBytes = 100 * 1024 * 1024;
 const maxFiles = 1_000;
 /** What opens or divides a value: a hundred megabytes of empty lists would be gigabytes in memory. */
-const maxMarks = 10_000_000;
+const maxValues = 10_000_000;
+/** What all files together may still have. */
+interface RoomLeft {
+  bytes: number;
+  values: number;
+}
+
+const tooManyValues = 'it has too many values, or its aliases repeat them';
 
 const readFileText = async (at: URL, room: number): Promise<string> => {
   const chunks: Array<Buffer> = [];
@@ -70,84 +69,48 @@ const yamlOptions = {
   logLevel: 'silent',
 };
 
-/** How many values there are if each alias counts as what it stands for. A value that holds itself has no end. */
-const aliasedSize = (root: unknown): number => {
-  const known = new Map<object, number>();
-  const size = (value: unknown): number => {
-    if (typeof value !== 'object' || value === null) return 1;
-    const before = known.get(value);
-    if (before !== undefined) return before;
-    known.set(value, Infinity);
-    const all = Object.values(value).reduce<number>((sum, inner) => sum + size(inner), 1);
-    known.set(value, all);
-    return all;
-  };
-  return size(root);
-};
-
-const parseYaml = async (text: string, load: () => Promise<Yaml>): Promise<unknown> => {
+const parsed = async (
+  text: string,
+  { values }: RoomLeft,
+  load: () => Promise<Yaml>,
+): Promise<unknown> => {
+  if (hasTooMany(text, values)) throw new Error(tooManyValues);
+  const bare = text.replace(/^\ufeff/, '');
+  if (/^\s*[{[]/.test(bare)) return JSON.parse(bare) as unknown;
   const { parse } = await load().catch(() => {
     throw new Error(
       'it is YAML, which needs another package: npm install yaml; or convert it to JSON',
     );
   });
-  const root = parse(text, yamlOptions);
-  if (aliasedSize(root) > maxMarks)
-    throw new Error('it has too many values, or its aliases repeat them');
-  return root;
+  return parse(bare, yamlOptions);
 };
 
-const parsed = (text: string, yaml: () => Promise<Yaml>): unknown => {
-  if (hasTooMany(text, maxMarks)) throw new Error('it has too many values');
-  const bare = text.replace(/^\ufeff/, '');
-  return /^\s*[{[]/.test(bare) ? (JSON.parse(bare) as unknown) : parseYaml(bare, yaml);
+/** Makes a reference absolute, and gives the address of the file that it leads to. */
+const absoluteRef = (node: { $ref?: unknown }, at: URL): string | undefined => {
+  const { $ref } = node;
+  if (typeof $ref !== 'string' || !URL.canParse($ref, at.href)) return undefined;
+  const { href } = new URL($ref, at);
+  node.$ref = href;
+  return href.replace(/#.*$/s, '');
 };
 
-/** Makes every reference of a document absolute, and gives the addresses that they lead to. */
-const absoluteRefs = (root: unknown, at: URL): ReadonlySet<string> => {
+/**
+ * Makes every reference of a document absolute, and gives the addresses that they lead to. Each alias of YAML counts as what it stands
+ * for; a value that holds itself has no end.
+ */
+const absoluteRefs = (root: unknown, at: URL, left: RoomLeft): ReadonlySet<string> => {
   const others = new Set<string>();
   const open = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (typeof node !== 'object' || node === null) continue;
-    const { $ref } = node as { $ref?: unknown };
-    if (typeof $ref === 'string' && URL.canParse($ref, at.href)) {
-      const to = new URL($ref, at);
-      (node as { $ref: string }).$ref = to.href;
-      others.add(to.href.replace(/#.*$/s, ''));
-    }
-    for (const inner of Object.values(node)) if (typeof inner === 'object') open.push(inner);
+    const other = absoluteRef(node, at);
+    if (other !== undefined) others.add(other);
+    const inner = Object.values(node) as ReadonlyArray<unknown>;
+    left.values -= inner.length;
+    if (left.values < 0) throw new Error(tooManyValues);
+    for (const one of inner) if (typeof one === 'object') open.push(one);
   }
   return others;
-};
-
-/** Follows references in a loop, and keeps where each of a chain leads: a document has as many as it likes. */
-const following = (files: ReadonlyMap<string, unknown>): Api['follow'] => {
-  const known = new Map<string, RefTarget>();
-  const step = (ref: string): unknown => {
-    const [file = '', fragment = ''] = ref.split('#', 2);
-    const pointer = O.getOrElse(() => fragment)(O.tryCatch(() => decodeURIComponent(fragment)));
-    return pointer === '' ? files.get(file) : valueAt(files.get(file), pathIn(pointer));
-  };
-  return (node) => {
-    const passed = new Set<string>();
-    let ref: string | undefined;
-    let value = node;
-    while (isFields(value) && typeof value.$ref === 'string') {
-      ref = value.$ref;
-      const found = known.get(ref);
-      if (found === undefined && !passed.has(ref)) {
-        passed.add(ref);
-        value = step(ref);
-        continue;
-      }
-      ref = found?.ref;
-      value = found?.value;
-      break;
-    }
-    const target: RefTarget = { ref, value: isFields(value) ? value : undefined };
-    for (const one of passed) known.set(one, target);
-    return target;
-  };
 };
 
 /** Whether a document may read another one: below its own folder, and at its own origin. */
@@ -155,6 +118,73 @@ const isBelow = (folder: string, address: string): boolean =>
   address.startsWith(folder) &&
   !/%2f|%5c/i.test(address.slice(folder.length)) &&
   !address.includes('?');
+
+/** Where documents come from: files, or a web server. */
+interface Origin {
+  /** The address of what is read, behind all links of a file system. */
+  readonly realOf: (href: string) => Promise<URL>;
+  readonly read: (at: URL, room: number) => Promise<string>;
+}
+
+const fromDisk: Origin = {
+  realOf: async (href) => pathToFileURL(await realpath(fileURLToPath(href))),
+  read: readFileText,
+};
+
+const fromWeb = (env: Io['env']): Origin => ({
+  realOf: (href) => Promise.resolve(new URL(href)),
+  read: (at, room) => fetchText(at, room, env),
+});
+
+/** The values of a document and of the files that it refers to, by their addresses, and the addresses that could not be read. */
+interface ReadFiles {
+  readonly files: ReadonlyMap<string, unknown>;
+  readonly unread: ReadonlyArray<string>;
+}
+
+/** Reads a document, and all below its folder that it refers to. What cannot be read is left out, but for the document itself. */
+const readFiles = async (
+  first: URL,
+  { realOf, read }: Origin,
+  yaml: () => Promise<Yaml>,
+): Promise<ReadFiles> => {
+  const folder = new URL('.', first).href;
+  const files = new Map<string, unknown>();
+  const all = new Set([first.href]);
+  const left: RoomLeft = { bytes: maxBytes, values: maxValues };
+  const add = async (href: string): Promise<void> => {
+    const real = await realOf(href);
+    if (href !== first.href && !real.href.startsWith(folder)) return;
+    const text = await read(real, left.bytes);
+    left.bytes -= Buffer.byteLength(text);
+    const root = await parsed(text, left, yaml);
+    for (const other of absoluteRefs(root, new URL(href), left)) all.add(other);
+    files.set(href, root);
+  };
+  await add(first.href);
+  // What is added to a set while it is looked through is looked at, too.
+  for (const href of all) {
+    const mayRead = !files.has(href) && isBelow(folder, href) && files.size < maxFiles;
+    if (mayRead) await add(href).catch(() => undefined);
+  }
+  return { files, unread: [...all].filter((href) => !files.has(href)) };
+};
+
+const isDescription = ({ openapi, swagger }: Fields): boolean => {
+  const version = openapi ?? swagger;
+  // Without quotes, YAML reads it as a number.
+  if (typeof version === 'number') return version >= 2;
+  return typeof version === 'string' && /^(3\.\d|2\.0)/.test(version);
+};
+
+const fileNameOf = (href: string): string =>
+  new URL(href).pathname.replace(/^.*\//, '').slice(0, 100);
+
+/** Whether an address can be read, and shows no credentials. */
+const isOpenAddress = (given: string): boolean => {
+  const address = URL.canParse(given) ? new URL(given) : undefined;
+  return address !== undefined && `${address.username}${address.password}` === '';
+};
 
 /** Reads a document, and all below its folder that it refers to. What cannot be read is left out; what needs it says so. */
 export const readApi = async (
@@ -165,51 +195,24 @@ export const readApi = async (
   const isWeb = isAddress(given);
   // An address may have a secret in its query string.
   const shown = isWeb ? 'the document' : shellWord(given);
-  const url = URL.canParse(given) ? new URL(given) : undefined;
-  if (isWeb && (url === undefined || `${url.username}${url.password}` !== '')) {
+  if (isWeb && !isOpenAddress(given)) {
     return E.left(
       misuse(
         'URL must be an address such as https://example.com/openapi.json, without a user and a password',
       ),
     );
   }
-  const files = new Map<string, unknown>();
   try {
     const at = isWeb ? new URL(given) : pathToFileURL(await realpath(given));
     at.hash = '';
-    const folder = new URL('.', at).href;
-    const open = new Set([at.href]);
-    let room = maxBytes;
-    for (const href of open) {
-      const isFirst = href === at.href;
-      if (!isFirst && (!isBelow(folder, href) || files.size >= maxFiles)) continue;
-      try {
-        const real = isWeb ? new URL(href) : pathToFileURL(await realpath(fileURLToPath(href)));
-        if (!isFirst && !real.href.startsWith(folder)) continue;
-        const text = await (isWeb ? fetchText(real, room, env) : readFileText(real, room));
-        room -= Buffer.byteLength(text);
-        const root = await parsed(text, yaml);
-        files.set(href, root);
-        for (const other of absoluteRefs(root, new URL(href))) open.add(other);
-      } catch (error) {
-        if (isFirst) throw error;
-      }
-    }
-    const unread = [...open]
-      .filter((href) => !files.has(href))
-      .map((href) => new URL(href).pathname.replace(/^.*\//, '').slice(0, 100));
+    const { files, unread } = await readFiles(at, isWeb ? fromWeb(env) : fromDisk, yaml);
     const root = files.get(at.href);
-    const version = isFields(root) ? (root.openapi ?? root.swagger) : undefined;
-    // Without quotes, YAML reads it as a number.
-    const isKnown =
-      typeof version === 'number'
-        ? version >= 2
-        : typeof version === 'string' && /^(3\.\d|2\.0)/.test(version);
-    return isFields(root) && isKnown
-      ? E.right({ root, at, follow: following(files), unread })
-      : E.left(
-          misuse(`${shown} is not an OpenAPI document: openapi must be 3.0 or 3.1, or swagger 2.0`),
-        );
+    if (!isFields(root) || !isDescription(root)) {
+      const why = 'openapi must be 3.0 or 3.1, or swagger 2.0';
+      return E.left(misuse(`${shown} is not an OpenAPI document: ${why}`));
+    }
+    const follow = following(files);
+    return E.right({ root, at, follow, view: viewing(follow), unread: unread.map(fileNameOf) });
   } catch (error) {
     return E.left((isWeb ? failure : misuse)(`cannot read ${shown}: ${reasonOf(error)}`));
   }

@@ -49,12 +49,10 @@ const maxLooks = 1_000;
 /** What is not longer is printed in each place. */
 const maxPlain = 40;
 
+type Refer = (to: SchemaEntry, position: RefPosition) => Code | undefined;
+
 /** Prints an entry with what it refers to. */
-type Print = (
-  entry: SchemaEntry,
-  refer: (to: SchemaEntry, position: RefPosition) => Code | undefined,
-  meter: Meter,
-) => Code;
+type Print = (entry: SchemaEntry, refer: Refer, meter: Meter) => Code;
 
 const hides = (schema: unknown, word: string, follow: Api['follow']): boolean =>
   [schema, follow(schema).value, ...listOf(objectOf(schema).allOf)].some(
@@ -94,7 +92,7 @@ const reach = (entries: Map<string, SchemaEntry>, print: Print, room: number): E
   for (const entry of entries.values()) {
     const own = new Map<string, Set<RefPosition>>();
     edges.set(entry.key, own);
-    const refer = (to: SchemaEntry, position: RefPosition): Code => {
+    const refer: Refer = (to, position) => {
       own.set(to.key, (own.get(to.key) ?? new Set()).add(position));
       if (!entries.has(to.key)) entries.set(to.key, to);
       return { code: to.ref, type: to.ref, looks: 1 };
@@ -143,48 +141,43 @@ const entriesOf = (roots: ReadonlyArray<Root>): ReadonlyMap<Root, SchemaEntry> =
   return entries;
 };
 
-/** Makes the codecs of all operations together, of a limited length: what several of them refer to is made once. */
-export const definitionsOf = (
-  api: Api,
-  flavour: Flavour,
-  roots: ReadonlyArray<Root>,
-  unique: (wanted: string) => string,
-  maxRoom: number,
-): Definitions => {
-  const nothing: Code = { code: flavour.scalar('unknown'), type: 'unknown', looks: 0 };
-  const unknown = new Map<string, Unknown>();
-  const print = printing(api, flavour, nothing, (ref, why) => void unknown.set(ref, why));
-  const rootEntries = entriesOf(roots);
-  const entries = new Map<string, SchemaEntry>(
-    Array.from(rootEntries.values(), (entry) => [entry.key, entry]),
-  );
-  const { groups, isCut } = referencesOf(reach(entries, print, maxRoom));
-  const nameOf = entryNames(entries.values(), unique);
-  const texts: Array<string> = [];
-  const needed = new Set<string>();
-  const codes = new Map<string, Code>();
-  const named = new Map<string, Code>();
-  let room = maxRoom;
+/** Why a schema that was printed is unknown all the same. */
+const excessOfCode = ({ room }: Meter, { looks }: Code): Unknown | undefined => {
+  if (room < 0) return 'room';
+  return looks > maxLooks ? 'looks' : undefined;
+};
 
-  const make = (entry: SchemaEntry): Code => {
-    const { key, ref } = entry;
+/** Prints entries, which have a limited length together, and keeps what they need from `pagewalk`. */
+const printingAll = (
+  print: Print,
+  nothing: Code,
+  tell: (ref: string, why: Unknown) => void,
+  maxRoom: number,
+) => {
+  const needed = new Set<string>();
+  let room = maxRoom;
+  const make = (entry: SchemaEntry, refer: Refer): Code => {
     const meter: Meter = { room, needed: new Set() };
-    const made = print(
-      entry,
-      (to, position) => (isCut(key, to.key, position) ? undefined : codes.get(to.key)),
-      meter,
-    );
-    const why = meter.room < 0 ? 'room' : made.looks > maxLooks ? 'looks' : undefined;
+    const made = print(entry, refer, meter);
+    const why = excessOfCode(meter, made);
     if (why !== undefined) {
-      unknown.set(ref, why);
+      tell(entry.ref, why);
       return nothing;
     }
     room -= made.code.length + made.type.length;
     for (const name of meter.needed) needed.add(name);
     return made;
   };
+  return { make, needed };
+};
 
-  const define = (name: string, made: Code, isRecursive: boolean): Code => {
+/** Writes the types and constants of a module. */
+const definingConstants = (flavour: Flavour, nameOf: (entry: SchemaEntry) => string) => {
+  const texts: Array<string> = [];
+  const named = new Map<string, Code>();
+
+  const define = (entry: SchemaEntry, made: Code, isRecursive: boolean): Code => {
+    const name = nameOf(entry);
     const [type, code] = flavour.named(name, made.code, isRecursive);
     texts.push(`export type ${name} = ${made.type};\nexport const ${name}: ${type} = ${code};\n`);
     return { code: name, type: name, looks: made.looks };
@@ -196,25 +189,50 @@ export const definitionsOf = (
     if (isShort || isCodecName(made.code) || entry.isOnce === true) return made;
     // What requests send is often what responses have.
     const both = `${entry.ref} ${made.code}`;
-    const code = named.get(both) ?? define(nameOf(entry), made, false);
+    const code = named.get(both) ?? define(entry, made, false);
     named.set(both, code);
     return code;
   };
 
-  for (const { keys: group, isRecursive } of groups) {
-    const own = group.flatMap((key) => entries.get(key) ?? []);
-    if (isRecursive)
-      for (const entry of own)
-        codes.set(entry.key, { code: nameOf(entry), type: nameOf(entry), looks: 1 });
-    for (const entry of own) {
-      const made = make(entry);
-      codes.set(entry.key, isRecursive ? define(nameOf(entry), made, true) : place(entry, made));
+  return { texts, define, place };
+};
+
+/** Makes the codecs of all operations together, of a limited length: what several of them refer to is made once. */
+export const definitionsOf = (
+  api: Api,
+  flavour: Flavour,
+  roots: ReadonlyArray<Root>,
+  unique: (wanted: string) => string,
+  maxRoom: number,
+): Definitions => {
+  const nothing: Code = { code: flavour.scalar('unknown'), type: 'unknown', looks: 0 };
+  const unknown = new Map<string, Unknown>();
+  const tell = (ref: string, why: Unknown): void => void unknown.set(ref, why);
+  const print = printing(api, flavour, nothing, tell);
+  const rootEntries = entriesOf(roots);
+  const entries = new Map<string, SchemaEntry>(
+    Array.from(rootEntries.values(), (entry) => [entry.key, entry]),
+  );
+  const { groups, isCut } = referencesOf(reach(entries, print, maxRoom));
+  const nameOf = entryNames(entries.values(), unique);
+  const { make, needed } = printingAll(print, nothing, tell, maxRoom);
+  const { texts, define, place } = definingConstants(flavour, nameOf);
+  const codes = new Map<string, Code>();
+  const madeOf = (entry: SchemaEntry): Code =>
+    make(entry, ({ key }, position) =>
+      isCut(entry.key, key, position) ? undefined : codes.get(key),
+    );
+  for (const { keys, isRecursive } of groups) {
+    const own = keys.flatMap((key) => entries.get(key) ?? []);
+    if (!isRecursive) {
+      for (const entry of own) codes.set(entry.key, place(entry, madeOf(entry)));
+      continue;
     }
+    for (const entry of own)
+      codes.set(entry.key, { code: nameOf(entry), type: nameOf(entry), looks: 1 });
+    for (const entry of own) codes.set(entry.key, define(entry, madeOf(entry), true));
   }
-  return {
-    texts,
-    codeOf: (root) => codes.get(rootEntries.get(root)?.key ?? '') ?? nothing,
-    needed,
-    unknown,
-  };
+  const codeOf: Definitions['codeOf'] = (root) =>
+    codes.get(rootEntries.get(root)?.key ?? '') ?? nothing;
+  return { texts, codeOf, needed, unknown };
 };

@@ -1,12 +1,10 @@
 import { plainName, type ValueType } from '../../model/conventions/Convention';
 import { nullIn, objectOf } from '../codec/jsonSchema';
-import { type Evidence, holdsPaging, type LinkList, type Sign, signing } from '../look/Evidence';
+import { type Evidence, type LinkList, type Sign, signing, signsAround } from '../look/Evidence';
 import { type Path, pathText } from '../look/items';
 import { hasRole, rowFor } from '../look/matching';
-import { type Operation, type Parameter, parameterText } from './operations';
+import type { Operation, Parameter } from './operations';
 import { mayBeText, stringOf, type View } from './View';
-
-export type ViewOf = (schema: unknown) => View;
 
 /** Where the items of a response are; without a schema of theirs, several lists may be it. */
 export interface ListedItems {
@@ -22,7 +20,6 @@ export interface Documented {
   readonly root: View;
   readonly items: ListedItems;
   readonly evidence: Evidence;
-  readonly itemView: ViewOf;
 }
 
 const isWhole = ({ types }: View): boolean => types.has('integer') || types.has('number');
@@ -45,84 +42,73 @@ const maxAlternatives = 20;
 const maxDepth = 4;
 
 /** What may be in an object, also in one of its alternatives. */
-const propertiesOf = (
-  { properties, alternatives }: View,
-  itemView: ViewOf,
-): ReadonlyMap<string, unknown> =>
+const propertiesOf = ({ properties, alternatives, inner }: View): ReadonlyMap<string, unknown> =>
   alternatives.length === 0
     ? properties
     : new Map([
-        ...alternatives.slice(0, maxAlternatives).flatMap((one) => [...itemView(one).properties]),
+        ...alternatives.slice(0, maxAlternatives).flatMap((one) => [...inner(one).properties]),
         ...properties,
       ]);
 
 /** What the links of a list of them are called. */
-const linksOf = ({ items }: View, itemView: ViewOf): LinkList | undefined => {
-  const { properties } = itemView(items);
+const linksOf = ({ items, inner }: View): LinkList | undefined => {
+  const { properties } = inner(items);
   const [rel, href] = ['rel relation', 'href url'].map((names) =>
     names.split(' ').find((name) => properties.has(name)),
   );
   return rel === undefined || href === undefined ? undefined : { rel, href, hasNext: true };
 };
 
-const viewSigning = (itemView: ViewOf) =>
-  signing<View>((view) => ({
-    value: undefined,
-    isThere: true,
-    isOf: (type) => schemaTests[type](view),
-    inner: () =>
-      [...propertiesOf(view, itemView)]
-        .slice(0, maxParts)
-        .map(([name, schema]) => [name, itemView(schema)]),
-    links: () => (view.types.has('array') ? linksOf(view, itemView) : undefined),
-  }));
-
-export const fieldSign = (path: Path, view: View, itemView: ViewOf): Sign =>
-  viewSigning(itemView)({ place: 'field', path, text: pathText(path) }, view);
+const viewSign = signing<View>((view) => ({
+  value: undefined,
+  isThere: true,
+  isOf: (type) => schemaTests[type](view),
+  inner: () =>
+    [...propertiesOf(view)].slice(0, maxParts).map(([name, schema]) => [name, view.inner(schema)]),
+  links: () => (view.types.has('array') ? linksOf(view) : undefined),
+}));
 
 /** What a path leads to in a response. */
-export const viewAt = (root: View, path: Path, itemView: ViewOf): View =>
-  path.reduce((view, name) => itemView(propertiesOf(view, itemView).get(name)), root);
+export const viewAt = (root: View, path: Path): View =>
+  path.reduce((view, name) => view.inner(propertiesOf(view).get(name)), root);
+
+export const signAt = (root: View, path: Path): Sign =>
+  viewSign({ place: 'field', path, text: pathText(path) }, viewAt(root, path));
 
 /** Whether something need not be there, or may be null, as the schema of a response says. */
-export const isOptionalAt = (root: View, path: Path, itemView: ViewOf): boolean =>
+export const isOptionalAt = (root: View, path: Path): boolean =>
   path.some((name, index) => {
-    const { types, words } = viewAt(root, path.slice(0, index + 1), itemView);
-    const { required } = viewAt(root, path.slice(0, index), itemView);
+    const { types, words } = viewAt(root, path.slice(0, index + 1));
+    const { required } = viewAt(root, path.slice(0, index));
     return !required.has(name) || types.has('null') || nullIn(words);
   });
 
 /** The list that the response of an operation is about. */
-export const listedItems = (
-  root: View,
-  { path: address }: Operation,
-  itemView: ViewOf,
-): ListedItems | undefined => {
+export const listedItems = (root: View, { path: address }: Operation): ListedItems | undefined => {
   if (root.types.has('array')) return { path: [], item: root.items ?? {}, beside: [] };
   const subject = plainName(/([^/{}]+)(\/?\{[^{}]*\})?\/?$/.exec(address)?.[1] ?? '');
-  let level: ReadonlyArray<Pick<ListedItems, 'path'> & { readonly view: View }> = [
+  let level: ReadonlyArray<{ readonly path: Path; readonly view: View }> = [
     { path: [], view: root },
   ];
   for (let depth = 1; depth < maxDepth && level.length > 0; depth += 1) {
-    const inner = level.flatMap(({ path, view: { properties } }) =>
-      Array.from(properties, ([name, schema]) => ({
+    const inner = level.flatMap(({ path, view: holder }) =>
+      Array.from(holder.properties, ([name, schema]) => ({
         path: [...path, name],
         name,
-        view: itemView(schema),
-        beside: Array.from(properties.keys(), plainName),
+        view: root.inner(schema),
+        holder,
       })),
     );
     const lists = inner.filter(
       ({ name, view }) =>
-        view.types.has('array') &&
-        !hasRole(name, 'otherList') &&
-        linksOf(view, itemView) === undefined,
+        view.types.has('array') && !hasRole(name, 'otherList') && linksOf(view) === undefined,
     );
     const named = lists.filter(({ name }) => hasRole(name, 'items') || plainName(name) === subject);
     const [only] = named.length === 1 ? named : lists;
     const isKnown = named.length === 1 || lists.length === 1;
     if (only !== undefined) {
-      const { path, beside, view } = only;
+      const { path, holder, view } = only;
+      const beside = Array.from(holder.properties.keys(), plainName);
       return { path, beside, ...(isKnown && { item: view.items ?? {} }) };
     }
     level = inner.filter(({ name }) => hasRole(name, 'wrapper'));
@@ -130,26 +116,12 @@ export const listedItems = (
   return undefined;
 };
 
-/** What a response has beside its items: around them, and in the objects that hold what is about pages. */
-const fieldsIn = (root: View, items: Path, itemView: ViewOf): ReadonlyArray<Sign> => {
-  const found: Array<Sign> = [];
-  let level = fieldSign([], root, itemView).parts();
-  for (let depth = 1; depth <= maxDepth && level.length > 0; depth += 1) {
-    found.push(...level);
-    level = level
-      .filter(({ name, path }) => holdsPaging(name) || items[path.length - 1] === name)
-      .flatMap(({ parts }) => parts())
-      .slice(0, maxParts);
-  }
-  return items.length === 0 ? [] : found;
-};
-
-const headersIn = ({ reply }: Operation, itemView: ViewOf): ReadonlyArray<Sign> =>
+const headersIn = ({ reply }: Operation, { inner }: View): ReadonlyArray<Sign> =>
   Object.entries(reply?.headers ?? {}).map(([name, header]) => {
     const isLink = name.toLowerCase() === 'link';
     const { schema = header } = objectOf(header);
     const [last, text] = isLink ? ['link:next', 'link:next'] : [name, `header:${name}`];
-    return viewSigning(itemView)({ place: 'header', path: [last], text }, itemView(schema));
+    return viewSign({ place: 'header', path: [last], text }, inner(schema));
   });
 
 /** The number of the first page or item, where the document says it. */
@@ -168,13 +140,16 @@ const isRange = ({ plain }: Parameter, all: ReadonlyArray<Parameter>): boolean =
         ) !== undefined,
     ));
 
-const itemHas = (item: View, name: string, itemView: ViewOf, depth = 3): boolean => {
-  const { properties, alternatives } = item;
-  if (properties.has(name) || depth === 0 || alternatives.length === 0) return properties.has(name);
-  // The same schema may be named very often.
-  return [...new Set(alternatives.map(itemView))].every((one) =>
-    itemHas(one, name, itemView, depth - 1),
-  );
+/** Whether an item has something that is called so, or each of its alternatives has. Many may be one and the same. */
+const itemHas = (item: View, name: string): boolean => {
+  const open = new Set([item]);
+  // What is added to a set while it is looked through is looked at, too.
+  for (const { properties, alternatives, inner } of open) {
+    if (properties.has(name)) continue;
+    if (alternatives.length === 0) return false;
+    for (const one of alternatives) open.add(inner(one));
+  }
+  return true;
 };
 
 /** What a document says of the pages of an operation. */
@@ -182,25 +157,26 @@ export const documentEvidence = (
   operation: Operation,
   root: View,
   items: ListedItems,
-  itemView: ViewOf,
 ): Evidence => {
-  const sign = viewSigning(itemView);
   // No time is a number of a page, nor a cursor.
   const taken = operation.parameters.filter(
     ({ part, view }) =>
       (part === 'query' || part === 'body') && !stringOf(view.words.format).startsWith('date'),
   );
   return {
-    signs: [...fieldsIn(root, items.path, itemView), ...headersIn(operation, itemView)],
+    signs: [
+      ...(items.path.length === 0 ? [] : signsAround(signAt(root, []), items.path)),
+      ...headersIn(operation, root),
+    ],
     parameters: taken
       .filter((one) => !isRange(one, taken))
       .map((one) => ({
-        ...sign({ place: 'parameter', path: [one.name], text: parameterText(one) }, one.view),
+        ...viewSign({ place: 'parameter', path: [one.name], text: one.text }, one.view),
         value: firstOf(one),
       })),
     items,
     count: undefined,
-    itemHas: (name) => itemHas(itemView(items.item), name, itemView),
+    itemHas: (name) => itemHas(root.inner(items.item), name),
     slotFor: undefined,
   };
 };

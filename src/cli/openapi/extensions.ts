@@ -2,14 +2,14 @@ import * as R from 'fp-ts/Record';
 import type { Convention, Role } from '../../model/conventions/Convention';
 import type { RoleSign } from '../look/Evidence';
 import { type Path, pathText } from '../look/items';
-import { isFields } from '../../model/json/Fields';
+import { type Fields, isFields } from '../../model/json/Fields';
 import { hasRole } from '../look/matching';
 import type { Signals } from '../look/signals';
-import { offsets, pages } from '../look/ways';
+import { offsets, pages } from '../look/numberWays';
 import { listOf, objectOf } from '../codec/jsonSchema';
 import type { SchemeTexts } from '../options/tables';
-import type { Api, JsonObject } from './Api';
-import { type Documented, fieldSign, viewAt } from './evidence';
+import type { Api } from './Api';
+import { type Documented, signAt, viewAt } from './evidence';
 
 type SignPlaces = 'items' | 'link' | 'cursor' | 'lastId' | 'more' | 'total' | 'last';
 
@@ -35,7 +35,7 @@ const pathOf = (text: unknown): Path | undefined =>
     ? text.split('.').slice(1)
     : undefined;
 
-const typed = (entries: ReadonlyArray<JsonObject>, type: string): JsonObject | undefined =>
+const typed = (entries: ReadonlyArray<Fields>, type: string): Fields | undefined =>
   entries.find((one) => one.type === type);
 
 const speakeasy: ExtensionReader = (own) => {
@@ -70,8 +70,8 @@ const fern: ExtensionReader = (own, _, { root }) => {
 };
 
 /** This one stands at the parameters and at the fields of the response. */
-const stainless: ExtensionReader = (_, { operation: { parameters }, evidence, root, itemView }) => {
-  const purposeOf = (words: JsonObject): unknown =>
+const stainless: ExtensionReader = (_, { operation: { parameters }, evidence, root }) => {
+  const purposeOf = (words: Fields): unknown =>
     objectOf(words['x-stainless-pagination-property']).purpose;
   const { ofItem, ...taken } = R.map(
     (purpose: string) =>
@@ -87,8 +87,7 @@ const stainless: ExtensionReader = (_, { operation: { parameters }, evidence, ro
   const places = R.map(
     (purpose: string) =>
       evidence.signs.find(
-        ({ place, path }) =>
-          place === 'field' && purposeOf(viewAt(root, path, itemView).words) === purpose,
+        ({ place, path }) => place === 'field' && purposeOf(viewAt(root, path).words) === purpose,
       )?.path,
   )({
     ...{
@@ -108,7 +107,7 @@ const scalar: ExtensionReader = (own, _, { root }) => {
   const schemes = listOf(root['x-scalar-pagination']).map(objectOf);
   const words = typeof own === 'string' ? schemes.find(({ name }) => name === own) : own;
   if (!isFields(words)) return undefined;
-  const entries = (holder: unknown): ReadonlyArray<JsonObject> =>
+  const entries = (holder: unknown): ReadonlyArray<Fields> =>
     Object.entries(objectOf(holder)).map(([key, entry]) => ({ key, ...objectOf(entry) }));
   const [request, response] = [entries(words.request), entries(words.response)];
   const places = R.map((type: string): Path | undefined => {
@@ -155,15 +154,12 @@ const readers: Readonly<Record<string, ExtensionReader>> = {
 };
 
 /** What counts, as the extension says it: the parameter, and what shows the end. */
-const numbered = (
-  said: ExtensionSays,
-  { evidence, root, itemView }: Documented,
-): SchemeTexts | undefined => {
+const numbered = (said: ExtensionSays, { evidence, root }: Documented): SchemeTexts | undefined => {
   const role = said.page === undefined ? 'offset' : 'page';
   const taken = evidence.parameters.find(({ name }) => name === (said.page ?? said.offset));
   const row = (as: Role): Convention => ({ role: as, path: '', type: 'any', worth: 3 });
   const shown = (as: Role, path: Path | undefined): RoleSign | undefined =>
-    path && { ...fieldSign(path, viewAt(root, path, itemView), itemView), row: row(as) };
+    path && { ...signAt(root, path), row: row(as) };
   const signals: Signals = {
     isMore: undefined,
     flag: shown('more', said.more),
@@ -200,13 +196,13 @@ export const extensionOf = (
     }
   | string
   | undefined => {
-  const { operation, root, items, itemView } = documented;
+  const { operation, root, items } = documented;
   for (const [name, read] of Object.entries(readers)) {
     const said = read(operation.words[name], documented, api);
     if (said === undefined) continue;
     const options = optionsOf(said, documented);
     const path = said.items ?? items.path;
-    if (options !== undefined && viewAt(root, path, itemView).types.has('array'))
+    if (options !== undefined && viewAt(root, path).types.has('array'))
       return { options, path, guesses: said.guesses ?? [] };
     return `its ${name} names ${options === undefined ? 'nothing that leads to a next page' : 'no list in the response'}`;
   }

@@ -3,7 +3,7 @@ import { isTemplate } from '../../model/endpoints/path';
 import { isReserved } from '../../model/endpoints/walkOptionTypes';
 import { isHeader } from '../../model/http';
 import { isWellFormed } from '../../model/text';
-import { listOf, objectOf } from '../codec/jsonSchema';
+import { listOf } from '../codec/jsonSchema';
 import { codecNameOf, keyText, literalText, naming } from '../codec/moduleText';
 import type { Api } from './Api';
 import { type Root, moduleTooLarge } from './definitions';
@@ -34,48 +34,64 @@ const isFieldName = (text: string): boolean =>
 /** Headers that are not parameters, though a document may describe them. */
 const ownHeaders = /^(accept|content-type|authorization)$/i;
 
-const isScalar = (schema: unknown): boolean =>
-  ['string', 'integer', 'number', 'boolean'].some((type) =>
-    [objectOf(schema).type].flat().includes(type),
-  );
+const scalars: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean']);
 
-/** The fields that a parameter of a query string is written by; none where nothing can carry it. */
-const queried = (
-  { name, schema, view, words }: Parameter,
-  isOld: boolean,
-): ReadonlyArray<readonly [string, unknown]> => {
-  if (words.content !== undefined) return [];
+const isScalar = (schema: unknown, { view }: Api): boolean =>
+  [...view(schema).types].some((type) => scalars.has(type));
+
+/** A field of a request, as it is sent, and its schema. */
+type SentField = readonly [sentAs: string, schema: unknown];
+
+/** An object whose properties are a field each: `where[id]`. One of its alternatives may be a scalar. */
+const deepFields = ({ name, schema, view }: Parameter, api: Api): ReadonlyArray<SentField> => {
   const alternatives = view.alternatives.length > 0 ? view.alternatives : [schema];
-  if (words.style === 'deepObject') {
-    const holders = [
-      ...alternatives.map(objectOf),
-      { properties: Object.fromEntries(view.properties) },
-    ];
-    const parts = new Map(
-      holders.flatMap(({ properties }) => Object.entries(objectOf(properties))),
-    );
-    const plain = alternatives.find(isScalar);
-    const ofParts = Array.from(parts, ([part, inner]) => [`${name}[${part}]`, inner] as const);
-    return plain === undefined ? ofParts : [[name, plain], ...ofParts];
-  }
-  if (!view.types.has('array'))
-    return view.types.has('object') || view.properties.size > 0 ? [] : [[name, schema]];
-  const isSplit = isOld
-    ? words.collectionFormat !== 'multi'
-    : words.explode === false || stringOf(words.style).includes('Delim');
-  if (isSplit) return [[name, { type: 'string' }]];
-  return view.items === undefined || isScalar(view.items) ? [[name, schema]] : [];
+  const parts = new Map(
+    [...alternatives.map(api.view), view].flatMap(({ properties }) => [...properties]),
+  );
+  const ofParts = Array.from(parts, ([part, inner]): SentField => [`${name}[${part}]`, inner]);
+  const plain = alternatives.find((one) => isScalar(one, api));
+  return plain === undefined ? ofParts : [[name, plain], ...ofParts];
 };
 
-/** The value of a header that has only one. */
-const fixedOf = ({ name, part, view: { words } }: Parameter): string | undefined => {
+/** Whether a list is one text, with something between its values. */
+const isSplit = ({ words }: Parameter, { root }: Api): boolean =>
+  root.swagger === undefined
+    ? words.explode === false || stringOf(words.style).includes('Delim')
+    : words.collectionFormat !== 'multi';
+
+/** The fields that a parameter of a query string is written by; none where nothing can carry it. */
+const queried = (parameter: Parameter, api: Api): ReadonlyArray<SentField> => {
+  const { name, schema, view, words } = parameter;
+  if (words.content !== undefined) return [];
+  if (words.style === 'deepObject') return deepFields(parameter, api);
+  if (!view.types.has('array'))
+    return view.types.has('object') || view.properties.size > 0 ? [] : [[name, schema]];
+  if (isSplit(parameter, api)) return [[name, { type: 'string' }]];
+  return view.items === undefined || isScalar(view.items, api) ? [[name, schema]] : [];
+};
+
+/** The fields that a parameter is sent by; none where nothing can carry it. */
+const sentFields = (
+  api: Api,
+  bodyAs: Operation['bodyAs'],
+  parameter: Parameter,
+): ReadonlyArray<SentField> => {
+  const { name, part, view, schema } = parameter;
+  const isFlat = bodyAs !== 'form' || !(view.types.has('object') || view.types.has('array'));
+  const ofBody: ReadonlyArray<SentField> = part === 'body' && isFlat ? [[name, schema]] : [];
+  const fields = part === 'query' && bodyAs === undefined ? queried(parameter, api) : ofBody;
+  return fields.filter(([field]) => isFieldName(field));
+};
+
+/** A header that has one value only, as a line of an object literal. */
+const fixedHeader = ({ name, part, view: { words } }: Parameter): string | undefined => {
   const values = words.const === undefined ? listOf(words.enum) : [words.const];
   const [only] = values;
   return part === 'header' &&
     values.length === 1 &&
     typeof only === 'string' &&
     isHeader([name, only])
-    ? only
+    ? `${keyText(name.toLowerCase())}: ${literalText(only)}`
     : undefined;
 };
 
@@ -104,38 +120,28 @@ export const requestOf = (
     (_, name: string) => `{${free(name.replace(/\W/g, '_') || 'part', 'Param')}}`,
   );
   if (!isTemplate(path)) return E.left('its path cannot be written as a template');
-  const headers: Array<string> = [];
-  const fields: Array<RequestField> = [];
-  for (const one of parameters) {
-    const { name, part, view, schema, isRequired } = one;
-    const isOwn = part === 'header' ? ownHeaders.test(name) : part === 'path' || own.has(name);
-    if (isOwn) continue;
-    const fixed = fixedOf(one);
-    if (fixed !== undefined) {
-      headers.push(`${keyText(name.toLowerCase())}: ${literalText(fixed)}`);
-      continue;
-    }
-    const isFlat = bodyAs !== 'form' || !(view.types.has('object') || view.types.has('array'));
-    const ofBody = part === 'body' && isFlat ? [[name, schema] as const] : [];
-    const given =
-      part === 'query' && bodyAs === undefined
-        ? queried(one, api.root.swagger !== undefined)
-        : ofBody;
-    const sent = given.filter(([field]) => isFieldName(field));
-    if (sent.length === 0 && isRequired)
-      return E.left(`it requires ${name} (${part}), which an endpoint cannot carry`);
-    for (const [sentAs, ofField] of sent) {
-      left.room -= sentAs.length + fieldMargin;
-      if (left.room < 0) return E.left(moduleTooLarge);
-      fields.push({
-        key: free(sentAs, 'Field'),
-        sentAs,
-        schema: ofField,
-        isField: true,
-        name: codecNameOf(sentAs),
-        isRequired: isRequired && sent.length === 1,
-      });
-    }
-  }
+  const others = parameters.filter(({ part, name }) =>
+    part === 'header' ? !ownHeaders.test(name) : part !== 'path' && !own.has(name),
+  );
+  const headers = others.flatMap((one) => fixedHeader(one) ?? []);
+  const carried = others
+    .filter((one) => fixedHeader(one) === undefined)
+    .map((one) => ({ one, sent: sentFields(api, bodyAs, one) }));
+  const lost = carried.find(({ one, sent }) => one.isRequired && sent.length === 0)?.one;
+  if (lost !== undefined)
+    return E.left(`it requires ${lost.name} (${lost.part}), which an endpoint cannot carry`);
+  const all = carried.flatMap(({ one, sent }) =>
+    sent.map(([sentAs, schema]) => ({
+      sentAs,
+      schema,
+      isRequired: one.isRequired && sent.length === 1,
+    })),
+  );
+  left.room -= all.reduce((sum, { sentAs }) => sum + sentAs.length + fieldMargin, 0);
+  if (left.room < 0) return E.left(moduleTooLarge);
+  const fields = all.map((field): RequestField => {
+    const { sentAs } = field;
+    return { ...field, key: free(sentAs, 'Field'), isField: true, name: codecNameOf(sentAs) };
+  });
   return E.right({ path, fields, headers });
 };

@@ -3,21 +3,16 @@ import { type RoleSign, seenAs, type Sign } from '../look/Evidence';
 import { pathText } from '../look/items';
 import { optionTexts, type Recognition } from '../look/recognise';
 import { hasWord, signalsOf } from '../look/signals';
-import { likeliestOf, type PageWay, waysOf } from '../look/ways';
+import { likeliestOf, type PageWay } from '../look/PageWay';
+import { waysOf } from '../look/ways';
 import { pathIn } from '../options/readers';
 import type { SchemeTexts } from '../options/tables';
 import type { Api } from './Api';
-import {
-  type Documented,
-  documentEvidence,
-  listedItems,
-  isOptionalAt,
-  viewAt,
-  type ViewOf,
-} from './evidence';
+import { type Documented, documentEvidence, listedItems, isOptionalAt, viewAt } from './evidence';
 import { extensionOf } from './extensions';
-import { type Operation, type Parameter, parameterText } from './operations';
-import { shownRef, stringOf } from './View';
+import type { Operation, Parameter } from './operations';
+import { shownRef } from './follow';
+import { stringOf } from './View';
 
 /** How an operation is paged: `unclear` where it shows signs of pages, but not how to ask for them; `none` without signs. */
 export interface ListPaging {
@@ -40,7 +35,7 @@ const pagedIn = (
   hasCursor: boolean,
 ): ReadonlyArray<RoleSign> => {
   const isSaid = ({ text }: Sign): boolean => {
-    const found = operation.parameters.find((one) => parameterText(one) === text);
+    const found = operation.parameters.find((one) => one.text === text);
     return /cursor/i.test(stringOf(found?.words.description));
   };
   return seenAs(
@@ -134,14 +129,12 @@ const seenIn = (
 
 /** Options with a `?` behind what the schema of the response allows to be absent. */
 const withAbsences = (
-  { root, itemView }: Documented,
+  { root }: Documented,
   items: string,
   options: SchemeTexts,
 ): Pick<ListPaging, 'items' | 'options'> => {
   const marked = (text: string): string =>
-    /^(header|link):|[?*]$/.test(text) || !isOptionalAt(root, pathIn(text), itemView)
-      ? text
-      : `${text}?`;
+    /^(header|link):|[?*]$/.test(text) || !isOptionalAt(root, pathIn(text)) ? text : `${text}?`;
   const ends = (['more', 'last', 'total'] as const).flatMap((name) =>
     options[name] === undefined ? [] : [[name, marked(options[name])]],
   );
@@ -151,16 +144,14 @@ const withAbsences = (
   };
 };
 
+const isRequired = ({ operation }: Documented, slot: string | undefined): boolean =>
+  operation.parameters.some((one) => one.isRequired && one.text === slot);
+
 /** The first request has what a parameter that is required begins with. */
-const withFirst = ({ operation }: Documented, options: SchemeTexts): SchemeTexts => {
-  const slot = options.page ?? options.offset;
-  const isNeeded = operation.parameters.some(
-    (one) => one.isRequired && parameterText(one) === slot,
-  );
-  return isNeeded
+const withFirst = (documented: Documented, options: SchemeTexts): SchemeTexts =>
+  isRequired(documented, options.page ?? options.offset)
     ? { ...options, first: options.first ?? (options.page === undefined ? '0' : '1') }
     : options;
-};
 
 const making =
   (documented: Documented) =>
@@ -170,21 +161,20 @@ const making =
     options: SchemeTexts = {},
     items = pathText(documented.items.path),
   ): ListPaging => {
-    const { operation, root, evidence, itemView } = documented;
+    const { root, evidence } = documented;
     const slots = [...(options.to ?? []), options.page, options.offset];
-    const requires = (text: string): boolean =>
-      operation.parameters.some((one) => one.isRequired && parameterText(one) === text);
+    const isFree = ({ text }: Sign): boolean => !isRequired(documented, text);
     const own = [
       ...evidence.parameters.filter(({ text }) => slots.includes(text)),
-      ...pagedIn(documented, options.to !== undefined).filter(({ text }) => !requires(text)),
+      ...pagedIn(documented, options.to !== undefined).filter(isFree),
     ];
-    const [size] = seenAs(evidence.parameters, ['size'], ({ text }) => !requires(text));
+    const [size] = seenAs(evidence.parameters, ['size'], isFree);
     return {
       strength,
       reasons,
       items,
       options: withFirst(documented, options),
-      item: viewAt(root, pathIn(items.replace(/\?$/, '')), itemView).items ?? {},
+      item: viewAt(root, pathIn(items.replace(/\?$/, ''))).items ?? {},
       own: new Set(own.map(({ name }) => name)),
       size: size?.text,
     };
@@ -237,15 +227,14 @@ const isOfOne = (path: string): boolean => /\}\/?$/.test(path);
 export const listingOf = (
   api: Api,
   operation: Operation,
-  itemView: ViewOf,
   shown?: Recognition,
 ): ListPaging | undefined => {
   const { reply, method, path } = operation;
   if (reply === undefined) return undefined;
-  const root = itemView(reply.schema);
-  const items = listedItems(root, operation, itemView) ?? { path: [], beside: [] };
-  const evidence = documentEvidence(operation, root, items, itemView);
-  const documented = { operation, root, items, evidence, itemView };
+  const root = api.view(reply.schema);
+  const items = listedItems(root, operation) ?? { path: [], beside: [] };
+  const evidence = documentEvidence(operation, root, items);
+  const documented = { operation, root, items, evidence };
   const made = making(documented);
   if (method === 'GET' && !isOfOne(path) && api.follow(reply.schema).value === undefined) {
     const ref = shownRef(stringOf(objectOf(reply.schema).$ref));

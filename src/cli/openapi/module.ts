@@ -23,7 +23,8 @@ import {
 import type { ListPaging } from './listing';
 import type { Request } from './fields';
 import type { Operation } from './operations';
-import { shownRef, stringOf } from './View';
+import { shownRef } from './follow';
+import { stringOf } from './View';
 
 /** An operation that is exported. */
 export interface Described {
@@ -53,7 +54,8 @@ const imported = new Set(
   ),
 );
 
-const maxName = 100;
+/** A name of at most 100 characters, without half a surrogate pair: nothing that has one is a name. */
+const shortName = (name: string): string => name.slice(0, 100).replace(/[\ud800-\udbff]$/, '');
 
 /** In the way of constants: `repos/list-for-org` gives `reposListForOrg`. */
 const constantName = ({ method, path, words }: Operation): string =>
@@ -146,6 +148,28 @@ const endpointText = (
   return `/**\n${above}\n */\nexport const ${name} = endpoint(${nestedText('{', lines, '}')});\n`;
 };
 
+/** What a module begins with: where it comes from, and what it imports. */
+const moduleHead = (
+  api: Api,
+  flavour: Flavour,
+  server: string | undefined,
+  needed: ReadonlySet<string>,
+  used: ReadonlySet<string>,
+): ReadonlyArray<string> => {
+  const { title, version } = objectOf(api.root.info);
+  const about = [commentText(title) || 'an OpenAPI document', commentText(version)]
+    .join(' ')
+    .trim();
+  const base = commentText(server ?? serverOf(api), 500);
+  return [
+    `// Generated from ${about} by pagewalk describe.`,
+    ...(base === '' ? [] : [`// The base address of its server: ${base}`]),
+    flavour.imported,
+    `import { ${['endpoint', ...needed].join(', ')} } from 'pagewalk';`,
+    `import { ${[...used].sort().join(', ')} } from 'pagewalk/paging';\n`,
+  ];
+};
+
 /** The module of the operations that are described, in the order of the document. */
 export const moduleOf = (
   api: Api,
@@ -155,9 +179,10 @@ export const moduleOf = (
   room = maxModule,
 ): Module => {
   const calls = calling();
-  const unique = naming((name) => isCodecName(name) && !imported.has(name));
+  const free = naming((name) => isCodecName(name) && !imported.has(name));
+  const unique = (wanted: string): string => free(shortName(wanted));
   const named = described.map((one): NamedOperation => {
-    const name = unique(constantName(one.operation).slice(0, maxName));
+    const name = unique(constantName(one.operation));
     return {
       ...one,
       name,
@@ -168,7 +193,7 @@ export const moduleOf = (
     api,
     flavour,
     named.flatMap(({ item, request }) => [item, ...request.fields]),
-    (wanted) => unique(wanted.slice(0, maxName)),
+    unique,
     room / 2,
   );
   const endpoints: Array<string> = [];
@@ -180,17 +205,8 @@ export const moduleOf = (
     else endpoints.push(text);
     if (text.length <= left) left -= text.length;
   }
-  const { title, version } = objectOf(api.root.info);
-  const about = [commentText(title) || 'an OpenAPI document', commentText(version)]
-    .join(' ')
-    .trim();
-  const base = commentText(server ?? serverOf(api), 500);
   const text = [
-    `// Generated from ${about} by pagewalk describe.`,
-    ...(base === '' ? [] : [`// The base address of its server: ${base}`]),
-    flavour.imported,
-    `import { ${['endpoint', ...definitions.needed].join(', ')} } from 'pagewalk';`,
-    `import { ${[...calls.used].sort().join(', ')} } from 'pagewalk/paging';\n`,
+    ...moduleHead(api, flavour, server, definitions.needed, calls.used),
     ...definitions.texts,
     ...endpoints,
   ].join('\n');

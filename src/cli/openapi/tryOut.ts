@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import { anyEndpoint, askFirst, type LookFlags } from '../look/lookCommand';
 import { recognise, type Recognition } from '../look/recognise';
-import { likeliestOf } from '../look/ways';
+import { likeliestOf } from '../look/PageWay';
 import type { ServiceConnection } from '../connection/connect';
 import { printableLine } from '../terminal/text';
 import type { Io } from '../terminal/Io';
@@ -9,7 +9,7 @@ import { newTally } from '../terminal/progress';
 import { stopTextOf } from '../endings/endings';
 import type { StreamEnd } from '../endings/StreamEnd';
 import { shownEnd } from '../endings/tellEnd';
-import { type Operation, parameterText } from './operations';
+import type { Operation } from './operations';
 
 /** What a response shows of an operation, or why there is none: `end`, where nothing else should be asked for. */
 export interface TriedEndpoint {
@@ -42,7 +42,7 @@ export const tryOut = async (
   const paging = likeliestOf(looked.ways);
   const { to = [], page, offset } = paging?.options ?? {};
   const isKnown = [...to, page, offset].every(
-    (slot) => slot === undefined || parameters.some((one) => parameterText(one) === slot),
+    (slot) => slot === undefined || parameters.some(({ text }) => text === slot),
   );
   // A response that shows no pages is no more than what the document says.
   return isKnown && to.length < 2 && paging?.scheme !== 'onePage' ? { paging } : {};
