@@ -11,7 +11,7 @@ import { transportTo } from '../connection/transportTo';
 import { type Checked, failure, misuse, reasonOf } from '../terminal/Complaint';
 import type { Io } from '../terminal/Io';
 import { shellWord } from '../terminal/text';
-import { type Follow, following } from './follow';
+import { type Follow, followerOf } from './follow';
 import { type ViewOf, viewing } from './View';
 
 /** An OpenAPI document, and the files that it refers to. */
@@ -211,7 +211,7 @@ export const readApi = async (
       const why = 'openapi must be 3.0 or 3.1, or swagger 2.0';
       return E.left(misuse(`${shown} is not an OpenAPI document: ${why}`));
     }
-    const follow = following(files);
+    const follow = followerOf(files);
     return E.right({ root, at, follow, view: viewing(follow), unread: unread.map(fileNameOf) });
   } catch (error) {
     return E.left((isWeb ? failure : misuse)(`cannot read ${shown}: ${reasonOf(error)}`));

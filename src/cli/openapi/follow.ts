@@ -15,7 +15,7 @@ export type Follow = (node: unknown) => RefTarget;
 export const shownRef = (ref: string): string => ref.replace(/^[^#]*\/|\?[^#]*/g, '').slice(0, 100);
 
 /** Follows references in a loop, and keeps where each of a chain leads: a document has as many as it likes. */
-export const following = (files: ReadonlyMap<string, unknown>): Follow => {
+export const followerOf = (files: ReadonlyMap<string, unknown>): Follow => {
   const known = new Map<string, RefTarget>();
   const step = (ref: string): unknown => {
     const [file = '', fragment = ''] = ref.split('#', 2);
