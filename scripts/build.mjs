@@ -76,6 +76,10 @@ const writeModules = async () => {
   await Promise.all(wholeRooms.map(writeRoom));
 };
 
+/** A chunk that is loaded when it is needed is required, too: Node's `import` would parse it and all that it requires a second time. */
+const requiringChunks = (code) =>
+  code.replace(/\bimport\(("\.[^"]+")\)/g, 'Promise.resolve().then(() => require($1))');
+
 const writeForNode = async () => {
   const outdir = join(dist, 'cjs');
   const { outputFiles } = await build({
@@ -95,7 +99,7 @@ const writeForNode = async () => {
   await Promise.all(
     outputFiles.map(async ({ path, text }) => {
       const { code } = await transform(text, { ...common, format: 'cjs', platform: 'node' });
-      await writeTo(path, code);
+      await writeTo(path, requiringChunks(code));
     }),
   );
 };

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundle } from './support/bundle';
 import { entries } from './support/Manifest';
@@ -50,6 +51,17 @@ const printDifferent = (specifier: string): string => `${importsFor(specifier)}
   console.log(Object.keys(required).filter((name) => imported[name] !== required[name]).join());`;
 
 describe('plain Node', () => {
+  it('requires the chunks that are loaded late: to import them would parse them twice', async () => {
+    const { directory } = await installed();
+    const folder = join(directory, 'dist/cjs');
+    const files = (await readdir(folder, { recursive: true })).filter((name) =>
+      name.endsWith('.js'),
+    );
+    const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
+    expect(texts.filter((text) => /\bimport\(["'`]\./.test(text))).to.have.length(0);
+    expect(texts.filter((text) => text.includes('.then(() => require("'))).to.not.have.length(0);
+  });
+
   it('imports from every entry exactly the names that its types declare', async () => {
     const { directory, manifest } = await installed();
     for (const { specifier, types } of entries(manifest)) {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { escaped, printableLine } from '../../../src/cli/terminal/text';
+import { escaped, grouped, printableLine } from '../../../src/cli/terminal/text';
 import { odd } from '../support/odd';
 
 describe('printable', () => {
@@ -32,4 +32,18 @@ describe('escaped', () => {
     expect(escaped('a\x1b[2J\r\nb\rc\u202e\u{e0041}\n')).to.equal(
       'a\\u001b[2J\r\nb\\u000dc\\u202e\\udb40\\udc41\n',
     ));
+});
+
+describe('grouped', () => {
+  for (const [count, text] of [
+    [0, '0'],
+    [999.4, '999'],
+    [999.5, '1,000'],
+    [12_345, '12,345'],
+    [-1_234_567, '-1,234,567'],
+    [Number.MAX_SAFE_INTEGER, '9,007,199,254,740,991'],
+    [Infinity, 'Infinity'],
+  ] as const) {
+    it(`writes ${count} as ${text}`, () => expect(grouped(count)).to.equal(text));
+  }
 });

@@ -78,7 +78,8 @@ const endings: {
   OutputFailed: {
     code: () => failed,
     words: ({ reason }, tally) =>
-      `cannot write the objects: ${reason} (after ${reachedText(tally)})`,
+      // How much of it was written, the sink says where it knows it.
+      `cannot write the objects: ${reason} (${reachedText(tally)} had come)`,
     advice: again,
   },
   KeyFailed: {

@@ -11,11 +11,9 @@ import {
 import { type Fact, facts } from './facts';
 import type { SeenOfPolite } from './SeenEvent';
 
-/** Made once: `toLocaleString` would make one for every number. */
-const groups = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-
+/** A whole number with commas. To make an `Intl.NumberFormat` takes longer than to walk a page. */
 export const grouped = (count: number): string =>
-  count < 999.5 ? String(Math.round(count)) : groups.format(count);
+  String(Math.round(count)).replace(/\B(?=(?:\d{3})+$)/g, ',');
 
 export const counted = (count: number, noun: string): string =>
   `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
