@@ -1,7 +1,7 @@
 import { type Either, isRight, left } from 'fp-ts/Either';
 import type { Option } from 'fp-ts/Option';
 import { maxTimer } from '../model/maxTimer';
-import type { Hold } from '../model/errors/heldRefusal';
+import type { PoliteNote } from '../model/errors/politeNote';
 import type { RetryPolicy } from '../model/errors/retryPolicy';
 import { thrownBy } from '../model/errors/thrownBy';
 import type { PageFailure } from '../model/errors/WalkError';
@@ -39,9 +39,8 @@ export interface Fetched<P> {
 }
 
 /** What a request was sent with, and what came of it beside its page. */
-export interface SentAs {
+export interface SentAs extends Pick<PoliteNote, 'hold'> {
   readonly credential?: Credential | undefined;
-  readonly hold?: Hold | undefined;
 }
 
 export const firstAttempt: Attempt = { attempt: 1, failed: 0, refused: [] };
@@ -83,8 +82,8 @@ export const attemptStep = <P>(
     },
   });
   if (hold && failure._tag === 'HttpFailure') {
-    const held = hold.addTo(before);
-    return held === undefined ? fetched : again({ held, delay: 0 });
+    const held = before + hold.ms;
+    return held > hold.max ? fetched : again({ held, delay: 0 });
   }
   if (failure._tag === 'Unauthorized')
     return refused.length + 1 >= maxRefusals

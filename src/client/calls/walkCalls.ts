@@ -1,10 +1,10 @@
 import { type Either, isLeft, isRight, left, map as mapRight, right } from 'fp-ts/Either';
-import { isSome, type Option } from 'fp-ts/Option';
+import { isSome, none, type Option, some } from 'fp-ts/Option';
 import type { Decoder } from 'io-ts';
 import { asyncScheduler, EMPTY, map, type Observable, type ObservableInput } from 'rxjs';
 import { type Page, pageOf, readObject } from '../../model/endpoints/Page';
 import { readItem } from '../../model/records/ObjectRecord';
-import type { Envelope } from '../../model/paging/envelope';
+import type { Envelope, NextPage } from '../../model/paging/envelope';
 import { redacting } from '../../model/secrets/redact';
 import { statusOf } from '../../model/errors/thrownValue';
 import { policyOf, type RetryOptions, type RetryPolicy } from '../../model/errors/retryPolicy';
@@ -16,12 +16,11 @@ import { cursorSecrets } from '../../model/secrets/jsonSecrets';
 import type { Draft } from '../../model/paging/draft';
 import { readParams, withWalkOptions } from '../../model/endpoints/walkParams';
 import { checkFunctions } from '../../model/optionChecks';
-import type { PageToken } from '../../model/PageToken';
+import { type PageToken, tooLong } from '../../model/PageToken';
 import type { Mark } from '../../model/place/Mark';
 import type { StandardSchemaV1 } from '../../model/records/StandardSchema';
 import type { Fetched } from '../../walk/attemptStep';
 import { answerOfCall, type CallAnswer } from './answerOfCall';
-import { cursorOfToken, isTokenOfCursor, tokenOfCursor } from './callCursors';
 import { callFailure } from './callFailure';
 import type { WalkOptions } from '../walks/WalkOptions';
 import type { PageSource } from '../walks/PageSource';
@@ -57,6 +56,27 @@ export interface WalkCallsOptions<C, R, I, A> extends WalkOptions {
   /** As `durable` passes it. Take it out of its start, and use it in `call`. */
   readonly mark?: Mark | undefined;
 }
+
+/** What the next call gets, as the token of its page. What is not JSON cannot be kept, nor copied. */
+const tokenOfCursor = (cursor: unknown): NextPage => {
+  if (cursor === undefined || cursor === null || cursor === '') return right(none);
+  const text = jsonOf(cursor);
+  return text === undefined || tooLong(text)
+    ? left({ rule: 'UnsendableToken' })
+    : right(some(text as PageToken));
+};
+
+/** Each call gets a copy, which it may change. */
+const cursorOfToken = <C>(pageToken: Option<PageToken>): C | undefined =>
+  isSome(pageToken) ? (JSON.parse(pageToken.value) as C) : undefined;
+
+const isTokenOfCursor = (text: string): boolean => {
+  try {
+    return isRight(tokenOfCursor(JSON.parse(text)));
+  } catch {
+    return false;
+  }
+};
 
 /** What is not a function: every walk option, and what `durable` passes, too. */
 const otherOptions = [

@@ -1,20 +1,31 @@
 import { isLeft, isRight, left } from 'fp-ts/Either';
-import { AsyncSubject, EMPTY, of, type Subscription, switchMap } from 'rxjs';
+import {
+  asyncScheduler,
+  AsyncSubject,
+  EMPTY,
+  isObservable,
+  map,
+  type Observable,
+  of,
+  type Subscription,
+  switchMap,
+} from 'rxjs';
 import type { Envelope } from '../../model/paging/envelope';
 import type { WalkRequests } from '../../model/endpoints/requestsOf';
 import type { Classify } from '../../model/errors/classify';
-import { heldRefusal } from '../../model/errors/heldRefusal';
-import { slowedTo } from '../../model/errors/slowedTo';
+import { politeNote } from '../../model/errors/politeNote';
 import type { RetryPolicy } from '../../model/errors/retryPolicy';
 import type { PageFailure } from '../../model/errors/WalkError';
+import type { HttpRequest, RequestPurpose } from '../../model/http';
 import type { GivenNumbers } from '../../model/records/Numbers';
+import { type Credential, isSameCredential } from '../../model/secrets/Credential';
 import { recentSecrets } from '../../model/secrets/recentSecrets';
+import { singleExchange, type Received } from '../../transport/singleExchange';
 import type { Transport } from '../../transport/Transport';
 import { type Attempt, type Fetched, firstAttempt, secondLook } from '../../walk/attemptStep';
 import type { FetchPage } from '../../walk/walkPages';
-import type { Auth } from '../credentials/Auth';
+import { type Auth, type Given, refusedReason, unauthorized } from '../credentials/Auth';
 import { readAnswer } from './readAnswer';
-import { requestSender, type SentRequest } from './requestSender';
 import type { RoomAhead } from '../walks/roomAhead';
 import type { ReportEvent } from '../walks/WalkEvent';
 import { withRetryDecision } from '../walks/withRetryDecision';
@@ -26,6 +37,68 @@ export interface Wiring {
   readonly classify: Classify;
   readonly numbers: GivenNumbers;
 }
+
+/** What came of a request. Where there was no credential, nothing was sent, and there is a failure in place of the response. */
+interface SentRequest {
+  readonly credential?: Credential;
+  readonly response: Received;
+  readonly ms: number;
+}
+
+/** Field by field: to add to a copy made by spreading is much slower. */
+const sentWith = (
+  { method, url, headers: own, body }: HttpRequest,
+  credential: Credential,
+  purpose: RequestPurpose,
+): HttpRequest => {
+  const headers = Object.assign({}, own, credential.headers);
+  return body === undefined
+    ? { method, url, headers, purpose }
+    : { method, url, headers, body, purpose };
+};
+
+/** Sends the requests of one walk, each with a credential, and gives what `read` makes of what came. */
+const requestSender = (
+  { transport, auth }: Wiring,
+  { template, path }: Pick<WalkRequests, 'template' | 'path'>,
+  report: ReportEvent,
+  walk: Subscription,
+) => {
+  // A source that pushes credentials must stay subscribed between two pages.
+  walk.add(auth.pushes.subscribe());
+  // A walk may belong to the session whose credential it sent first.
+  let first: Credential | undefined;
+
+  return <T>(
+    request: HttpRequest,
+    page: number,
+    { attempt, refused: all }: Attempt,
+    read: (sent: SentRequest) => T,
+  ): Observable<T> => {
+    const refused = all.at(-1);
+    const sendAs = (credential: Credential): Observable<T> => {
+      if (walk.closed) return EMPTY;
+      first ??= credential;
+      const asked = asyncScheduler.now();
+      const event = report(() => ({ type: 'request', page, attempt }));
+      const sent = sentWith(request, credential, { endpoint: template, path, event });
+      // A listener may have left the walk because of the event.
+      return singleExchange(() => (walk.closed ? EMPTY : transport(sent))).pipe(
+        // Out here: what a scheme of the user's throws goes to the error channel (law 25).
+        map((response) => read({ credential, response, ms: asyncScheduler.now() - asked })),
+      );
+    };
+    const sendWith = (given: Given): Observable<T> => {
+      if (isLeft(given)) return of(read({ response: given, ms: 0 }));
+      if (refused && isSameCredential(given.right, refused))
+        return of(read({ response: unauthorized(refusedReason), ms: 0 }));
+      if (refused) report(() => ({ type: 'refresh', page, attempt: attempt - 1 }));
+      return sendAs(given.right);
+    };
+    const given = auth.current({ refused, first, mayAsk: all.length < 2, request });
+    return isObservable(given) ? given.pipe(switchMap(sendWith)) : sendWith(given);
+  };
+};
 
 const bodySize = ({ response }: SentRequest): number =>
   isRight(response) ? response.right.body.length : 0;
@@ -106,8 +179,8 @@ export const fetchPage = (
       }
       const answer = readResponse(response, request, pageToken, secrets.redactor);
       if (!credential) return withoutCredential(decide, attempt, answer);
-      const slowed = isRight(response) ? slowedTo.of(response.right) : undefined;
-      if (slowed) report(() => ({ type: 'slowed', ...slowed }));
+      const { hold, perMinute } = (isRight(response) && politeNote.of(response.right)) || {};
+      if (perMinute !== undefined) report(() => ({ type: 'slowed', perMinute }));
       if (isRight(answer) && answer.right.isUncertain && !attempt.isSecondLook)
         return secondLook(attempt, answer);
       if (isRight(answer)) {
@@ -115,7 +188,6 @@ export const fetchPage = (
         ahead?.came(objects);
         report(() => ({ type: 'page', page, objects, ms }));
       }
-      const hold = isRight(response) ? heldRefusal.of(response.right) : undefined;
       return decide(attempt, answer, { credential, hold });
     };
 

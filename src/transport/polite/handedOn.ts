@@ -1,4 +1,4 @@
-import { heldRefusal } from '../../model/errors/heldRefusal';
+import { politeNote } from '../../model/errors/politeNote';
 import type { LimitReading } from '../../model/errors/readLimits';
 import type { HttpResponse } from '../../model/http';
 
@@ -16,18 +16,19 @@ const withoutWait = (response: HttpResponse): HttpResponse => ({
 /** No page is asked for more often than this because of holds: a service may ask for a millisecond. */
 const maxHolds = 600;
 
-/** The response to hand on: without a wait that the queue waits for. `held` are the milliseconds that are left of the hold. */
+/** The response to hand on, without a wait that the queue waits for. `left` are the milliseconds that are left of the hold. */
 export const handedOn = (
   response: HttpResponse,
   { isRefused, wait, unnamed }: LimitReading,
-  held: number,
+  left: number,
   maxHold: number,
+  perMinute: number | undefined,
 ): HttpResponse => {
   // A wait of 0 is a named one: the client obeys it, as it would without a queue.
   const isHeld = isRefused && unnamed !== 'none' && wait !== 0 && (wait ?? 0) <= maxHold;
-  if (!isHeld) return response;
-  const ms = Math.max(held, maxHold / maxHolds);
-  return heldRefusal.carry(withoutWait(response), {
-    addTo: (before) => (before + ms > maxHold ? undefined : before + ms),
-  });
+  if (!isHeld && perMinute === undefined) return response;
+  const hold = isHeld ? { ms: Math.max(left, maxHold / maxHolds), max: maxHold } : undefined;
+  // What a transport gave may be frozen.
+  const shown = isHeld ? withoutWait(response) : { ...response };
+  return politeNote.carry(shown, { hold, perMinute });
 };

@@ -7,28 +7,6 @@ import type { HoldGate } from './hold';
 import { permitsOf, unlimited } from './permits';
 import type { SteadyClock } from './steadyClock';
 
-/** One timer, for the earliest time at which a request may start. */
-const alarmOf = (clock: SteadyClock, ring: () => void) => {
-  let set: { readonly due: number; readonly timer: Subscription } | undefined;
-  const clear = (): void => {
-    set?.timer.unsubscribe();
-    set = undefined;
-  };
-  return {
-    clear,
-    /** Rings after this many milliseconds, unless it rings sooner. */
-    ringAfter: (wait: number, now: number): void => {
-      if (set && now + wait >= set.due) return;
-      clear();
-      const timer = clock.after(wait, () => {
-        set = undefined;
-        ring();
-      });
-      set = { due: now + wait, timer };
-    },
-  };
-};
-
 /** What lets the first in the line start. */
 interface LineRules {
   /** How many requests may be in flight. */
@@ -45,10 +23,10 @@ export const waitingLine = ({ limit, gates, silence, clock, budget }: LineRules)
   const changes = new Subject<void>();
   const inTurn = oneByOne();
   let inFlight = 0;
+  let alarm: Subscription | undefined;
 
   /** In turn: requests whose responses come synchronously would exhaust the stack otherwise. */
   const move = (): void => inTurn(step);
-  const alarm = alarmOf(clock, move);
   const permits = budget
     ? permitsOf(budget, clock.now, move, (error) => {
         if (waiting.size > 0) waiting.take().error(error);
@@ -61,8 +39,8 @@ export const waitingLine = ({ limit, gates, silence, clock, budget }: LineRules)
     const now = clock.now();
     const wait = free > 0 ? gates.wait(now, inFlight) : 0;
     if (free <= 0 || silence.remaining(now) > 0) gates.idle();
-    if (wait > 0) alarm.ringAfter(wait, now);
-    else alarm.clear();
+    alarm?.unsubscribe();
+    if (wait > 0) alarm = clock.after(wait, move);
     return free > 0 && wait <= 0;
   };
 

@@ -14,7 +14,6 @@ import {
   timer,
 } from 'rxjs';
 import { readLimits } from '../../model/errors/readLimits';
-import { slowedTo } from '../../model/errors/slowedTo';
 import { type HttpResponse, withReadHeaders } from '../../model/http';
 import { checkKnown } from '../../model/optionChecks';
 import type { Budget, Permit } from '../Budget';
@@ -168,11 +167,7 @@ const afterHearing = (
   const reading = readLimits(response, asyncScheduler.now());
   const now = clock.now();
   heard(reading, now);
-  const result = handedOn(response, reading, silence.remaining(now), maxHold);
-  const slowed = rate?.news(now);
-  if (slowed === undefined) return result;
-  // What a transport gave may be frozen.
-  return slowedTo.carry(result === given ? { ...result } : result, { perMinute: slowed });
+  return handedOn(response, reading, silence.remaining(now), maxHold, rate?.news(now));
 };
 
 /** Sends a request whose turn it is. */
