@@ -29,16 +29,20 @@ export const checkStatuses = (option: string, value: unknown): void => {
   }
 };
 
-/** Refuses options that a function does not know: one that is misspelt would be ignored. `known` are those that it did not take yet. */
+/** The first option that is not known: one that is misspelt would be ignored. */
+export const unknownOption = (options: object, known: ReadonlyArray<string>): string | undefined =>
+  Object.entries(options).find(
+    ([option, value]) => value !== undefined && !known.includes(option),
+  )?.[0];
+
+/** Refuses options that a function does not know. `known` are those that it did not take yet. */
 export const checkKnown = (
   name: string,
   options: object,
   known: ReadonlyArray<string> = [],
 ): void => {
-  const unknown = Object.entries(options).find(
-    ([option, value]) => value !== undefined && !known.includes(option),
-  );
-  if (unknown) throw new TypeError(`${name} does not know the option ${unknown[0]}`);
+  const unknown = unknownOption(options, known);
+  if (unknown !== undefined) throw new TypeError(`${name} does not know the option ${unknown}`);
 };
 
 /** Refuses what is not a function, where one is needed or may be given, and what is none of these and of the others. */

@@ -1,4 +1,5 @@
 import { type Either, left, right } from 'fp-ts/Either';
+import { constVoid } from 'fp-ts/function';
 import {
   catchError,
   defaultIfEmpty,
@@ -39,8 +40,6 @@ const notInput = (given: unknown): TypeError =>
     `walkCalls: call must return a promise, an Observable or another ObservableInput, but returned ${typeName(given)}`,
   );
 
-const ignore = (): void => undefined;
-
 /**
  * Calls when it is subscribed. Unsubscribing before the answer aborts the signal at once, also while `call` runs: what that returns
  * is not subscribed to then, and a promise is never an unhandled rejection.
@@ -60,7 +59,7 @@ export const answerOfCall = <R>(
     } catch (thrown) {
       given = throwError(() => thrown);
     }
-    if (subscriber.closed) (Object(given) as Partial<PromiseLike<R>>).then?.(ignore, ignore);
+    if (subscriber.closed) (Object(given) as Partial<PromiseLike<R>>).then?.(constVoid, constVoid);
     else if (!isInput(given)) subscriber.error(notInput(given));
     else
       firstResponse(given)

@@ -1,5 +1,6 @@
 import { type Either, left, right } from 'fp-ts/Either';
 import { jsonHeaders } from '../http';
+import { unknownOption } from '../optionChecks';
 import { fieldParams, fieldPartOf, type FieldTypes, fieldWriter } from './fields';
 import type { Paged, Paging, Revision } from '../paging/scheme';
 import type { SlotIn, Slot } from '../paging/draft';
@@ -170,10 +171,8 @@ export const problemOf = (given: AnyDescription): string | undefined => {
   if (clash !== undefined) return `the name ${clash} is taken`;
   if (!isTemplate(path)) return `the path ${path} is not a template`;
   if (!(method in jsonHeaders)) return 'the method must be GET or POST';
-  const unknown = Object.entries(given).find(
-    ([name, value]) => value !== undefined && !knownOptions.includes(name),
-  );
-  if (unknown) return `there is no option ${unknown[0]}`;
+  const unknown = unknownOption(given, knownOptions);
+  if (unknown !== undefined) return `there is no option ${unknown}`;
   if (paging === undefined) return undefined;
   if (revision !== undefined) return 'say paging or a revision, not both';
   return typeof (Object(paging) as Partial<Paging>).describe === 'function'

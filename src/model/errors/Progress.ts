@@ -1,4 +1,4 @@
-import { type Option, none } from 'fp-ts/Option';
+import type { Option } from 'fp-ts/Option';
 import type { PageToken } from '../PageToken';
 import { carrying } from '../carrying';
 
@@ -29,7 +29,3 @@ export interface WalkedTo {
 
 /** The progress carries it, not the error: a copy of the error (`{ ...error }`) still knows where to continue. */
 export const walkedTo = carrying<WalkedTo>('progress');
-
-/** Where the walk that came this far can be resumed. */
-export const walkedToken = (progress: Progress): Option<PageToken> =>
-  walkedTo.of(progress)?.pageToken ?? none;

@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/function';
 import * as O from 'fp-ts/Option';
 import type { PageToken } from '../PageToken';
-import { walkedToken } from './Progress';
+import { walkedTo } from './Progress';
 import type { WalkError } from './WalkError';
 
 /**
@@ -32,6 +32,6 @@ export const resumeFrom = (error: WalkError): O.Option<{ readonly pageToken: Pag
   error._tag === 'RetrievalLimitExceeded'
     ? O.none
     : pipe(
-        walkedToken(error.progress),
+        walkedTo.of(error.progress)?.pageToken ?? O.none,
         O.map((pageToken) => ({ pageToken })),
       );

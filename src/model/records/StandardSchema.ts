@@ -1,4 +1,5 @@
 import { type Either, left, right } from 'fp-ts/Either';
+import { constVoid } from 'fp-ts/function';
 import type * as t from 'io-ts';
 import { cut } from '../text';
 import { maxProblems } from '../errors/problemsOf';
@@ -85,8 +86,7 @@ export const validateNow = (
   try {
     const result = validate(properties);
     if ('then' in result) {
-      const ignore = (): void => undefined;
-      result.then(ignore, ignore);
+      result.then(constVoid, constVoid);
       return madeToWait;
     }
     return result.issues ? refuse(result.issues) : right(result.value);

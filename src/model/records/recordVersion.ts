@@ -54,7 +54,7 @@ const objectText = (value: object & { readonly toJSON?: unknown }, depth: number
 };
 
 /** A value as JSON with sorted names, and in other words where JSON has none: no two values are written alike. */
-const canonicalText = (value: unknown, depth: number): string => {
+export const canonicalText = (value: unknown, depth = 0): string => {
   if (typeof value === 'string') return lengthQuoted(value);
   if (typeof value === 'object' && value !== null) return objectText(value, depth);
   if (typeof value === 'function' || typeof value === 'symbol') return refuse(typeof value);
@@ -65,4 +65,4 @@ const canonicalText = (value: unknown, depth: number): string => {
  * The default version of a record: a number of 53 bits made of all that it holds, at any depth, whatever the order of its fields.
  * The numbers are kept in tables and files: to change what it gives is to report every object as changed.
  */
-export const recordVersion = (record: unknown): number => sipHashOf(canonicalText(record, 0));
+export const recordVersion = (record: unknown): number => sipHashOf(canonicalText(record));

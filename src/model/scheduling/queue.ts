@@ -5,25 +5,17 @@ export interface QueueEntry<T> {
   after: QueueEntry<T>;
 }
 
-/** First in, first out, and anybody may leave. Each step costs the same however long the queue is. */
-export interface Queue<T> {
-  readonly size: number;
-  /** The oldest value; undefined if there is none. */
-  readonly first: T | undefined;
-  push(value: T): QueueEntry<T>;
-  /** Takes the oldest value out; asking an empty queue is a mistake of the caller. */
-  take(): T;
-  /** Takes an entry out wherever it stands, and says whether it was still there. */
-  remove(entry: QueueEntry<T>): boolean;
-}
-
-/** A ring of entries. `Array.shift` is linear in a large array, and so is leaving the middle of one. */
-export const queue = <T>(): Queue<T> => {
+/**
+ * First in, first out, and anybody may leave. Each step costs the same however long the queue is: it is a ring of entries, for
+ * `Array.shift` is linear in a large array, and so is leaving the middle of one.
+ */
+export const queue = <T>() => {
   let size = 0;
   // Where the ring begins and ends. It has no value.
   const end = {} as QueueEntry<T>;
   end.before = end.after = end;
 
+  /** Takes an entry out wherever it stands, and says whether it was still there. */
   const remove = (entry: QueueEntry<T>): boolean => {
     const { before, after } = entry;
     if (after === entry) return false;
@@ -38,16 +30,18 @@ export const queue = <T>(): Queue<T> => {
     get size() {
       return size;
     },
+    /** The oldest value; undefined if there is none. */
     get first() {
       return end.after.value as T | undefined;
     },
-    push: (value) => {
+    push: (value: T): QueueEntry<T> => {
       const entry: QueueEntry<T> = { value, before: end.before, after: end };
       end.before = end.before.after = entry;
       size += 1;
       return entry;
     },
-    take: () => {
+    /** Takes the oldest value out; asking an empty queue is a mistake of the caller. */
+    take: (): T => {
       const { after } = end;
       remove(after);
       return after.value;

@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/Either';
-import { type Option, isSome, none, some } from 'fp-ts/Option';
+import { type Option, isSome, none, some, toUndefined } from 'fp-ts/Option';
 import { checkKnown } from '../../model/optionChecks';
 import type { Draft, SlotIn, Slot } from '../../model/paging/draft';
 import type { Paging } from '../../model/paging/scheme';
@@ -8,10 +8,10 @@ import { body } from '../slots/body';
 import { query } from '../slots/query';
 import { pagingBy } from './compile';
 import { checkSlots } from './requests';
-import { countText, type PageCount } from './countText';
 import { breaks, goesOn, lastPage, type Numbered, repeatedPage, type Rule } from './Rule';
 import { pageMarks } from './pageMarks';
 import { countIn, endReader, isNil, isWholeNumber, type ReadLast } from './signals';
+import { jsonText, type TokenText } from './tokenText';
 
 /** What the schemes that count have in common. @inline */
 export interface NumberOptions<In extends SlotIn> {
@@ -50,6 +50,47 @@ const tooManyEqual = 1_000;
 
 /** The objects before a page where they are not known, or where more came than the total said: it decides nothing any more. */
 export const notCounted = -1;
+
+/** Where a walk by numbers is. */
+interface PageCount {
+  readonly number: number;
+  /** The objects before the page. Where it is left out, the number says that, and nothing else is known. */
+  readonly objects?: number;
+  /** How many pages before it were equal. */
+  readonly equal?: number;
+  /** Whether it is asked for because the total may be that of the page before. */
+  readonly isProbe?: boolean;
+  /** The number of the last page, if a link has named it. */
+  readonly last?: number | undefined;
+}
+
+/** Stands in a text for the number of equal pages, of a probe. */
+const probing = -1;
+
+const isList = (json: unknown): json is readonly [number, number, number, number?] =>
+  Array.isArray(json) &&
+  [3, 4].includes(json.length) &&
+  isWholeNumber(json[0]) &&
+  json.every(Number.isSafeInteger);
+
+/** A number alone where that says all: a page token of the user's may be one. Otherwise all that is known, in a list. */
+const countText: TokenText = {
+  ...jsonText,
+  read: (text) => {
+    const json = toUndefined(jsonText.read(text));
+    if (isWholeNumber(json)) return some<PageCount>({ number: json });
+    if (!isList(json)) return none;
+    const [number, objects, repeats, last] = json;
+    const isProbe = repeats === probing;
+    return some<PageCount>({ number, objects, equal: Math.max(repeats, 0), isProbe, last });
+  },
+  write: (count) => {
+    const { number, objects, equal = 0, isProbe, last } = count as PageCount;
+    const known = [number, objects, isProbe ? probing : equal];
+    if (last !== undefined) known.push(last);
+    return jsonText.write(objects === undefined ? number : known);
+  },
+};
 
 /** A number in the other part of a request, under the name of the slot: sent beside it, it would be ignored, or begin elsewhere. */
 const startElsewhere = (draft: Draft, { part, label }: Slot): string | undefined => {

@@ -1,3 +1,4 @@
+import { constVoid } from 'fp-ts/function';
 import type { Answer, Source } from '../../model/paging/sources';
 import type { SlotIn, Slot } from '../../model/paging/draft';
 import { eachLeaf } from '../../model/json/eachLeaf';
@@ -25,12 +26,10 @@ const names = (parts: ReadonlyArray<readonly [string, unknown]>): string =>
     .sort()
     .join();
 
-const ignore = (): void => undefined;
-
 /** Whether a cursor holds an integer that could be sent back if it were wanted. */
 const holdsLarge = (value: unknown): boolean => {
   let isFound = false;
-  eachLeaf({ value }, undefined, ignore, (holder, name) => {
+  eachLeaf({ value }, undefined, constVoid, (holder, name) => {
     const large = holder[name];
     isFound ||=
       typeof large === 'bigint' ||

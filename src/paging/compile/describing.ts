@@ -21,73 +21,64 @@ const hasMethod = (u: unknown, name: string): boolean =>
 const labels = (slots: ReadonlyArray<Slot>): ReadonlyArray<string> =>
   slots.map(({ label }) => label);
 
-const isSource = (u: unknown): boolean => u === undefined || hasMethod(u, 'read');
-
-/** Whether params can go there: a slot without a name is for all fields of a cursor. */
-const isNamedSlot = (slot: Slot): boolean => hasMethod(slot, 'write') && slot.label !== slot.part;
-
-/** What is not what an option must be; undefined: nothing. */
-const optionProblem = ({
-  method,
-  items,
-  errors,
-  records = 'whole',
-  checkEnd = true,
-  checkLists = true,
-  bodyAs = 'json',
-  pageSize,
-  snapshot,
-}: Description): string | undefined => {
-  if (!isSource(items)) return `items must be a source, such as at('${namedOr(items, 'data')}')`;
-  if (!isSource(errors))
-    return `errors must be a source, such as at('${namedOr(errors, 'errors')}')`;
-  if (!['whole', 'properties'].includes(records as string) && !hasMethod(records, 'read'))
-    return "records must be 'whole', 'properties' or a source, such as at('attributes')";
-  if (typeof checkEnd !== 'boolean') return 'checkEnd must be true or false';
-  if (typeof checkLists !== 'boolean') return 'checkLists must be true or false';
-  if (bodyAs !== 'json' && ((bodyAs as string) !== 'form' || method === 'GET'))
-    return "bodyAs must be 'json', or 'form' of a POST";
-  return [pageSize, snapshot].every((slot) => slot === undefined || isNamedSlot(slot))
-    ? undefined
-    : "pageSize and snapshot must be slots with a name, such as query('limit')";
-};
-
-const deltaProblem = ({ delta }: Description): string | undefined => {
-  const { from, to, ...unknown } = Object(delta) as Partial<NonNullable<typeof delta>>;
-  checkKnown('endpoint: delta', unknown);
-  const isRight = hasMethod(from, 'read') && (to === undefined || hasMethod(to, 'write'));
-  return delta === undefined || isRight
-    ? undefined
-    : "delta must have a source and may have a slot, such as { from: at('deltaLink') } or { from, to: query('since') }";
-};
-
-/** What contradicts itself in where things go. */
-const slotProblem = (
-  { method, fields = {}, fieldsIn = fieldPartOf(method), pageSize, snapshot, delta }: Description,
+/** What contradicts itself in a description, or the slots of its scheme; undefined: nothing. The first of several is reported. */
+export const problemIn = (
+  {
+    method,
+    fields = {},
+    fieldsIn = fieldPartOf(method),
+    items,
+    records = 'whole',
+    errors,
+    pageSize,
+    snapshot,
+    headers = {},
+    bodyAs = 'json',
+    checkEnd = true,
+    checkLists = true,
+    delta,
+  }: Description,
   cursors: ReadonlyArray<Slot>,
 ): string | undefined => {
+  const { from, to, ...unknown } = Object(delta) as Partial<NonNullable<typeof delta>>;
+  checkKnown('endpoint: delta', unknown);
   const own = [pageSize, snapshot].filter((slot) => slot !== undefined);
-  const deltaSlots = delta?.to ? [delta.to] : [];
+  const deltaSlots = to === undefined ? [] : [to];
   const parts = [...own, ...cursors, ...deltaSlots].map(({ part }) => part);
-  if (method === 'GET' && [fieldsIn, ...parts].includes('body'))
-    return 'a GET has no body; use POST, or put it into the query string or a header';
   const sent = Object.entries(fields).map(([name, type]) => `${fieldsIn} ${sentAs(name, type)}`);
   const clash =
     repeated(labels([...own, ...cursors])) ??
     repeated([...sent, ...labels([...own, ...deltaSlots])]);
-  return clash === undefined ? undefined : `two things go to the same slot: ${clash}`;
-};
-
-/** What contradicts itself in a description, or the slots of its scheme; undefined: nothing. */
-export const problemIn = (
-  description: Description,
-  cursors: ReadonlyArray<Slot>,
-): string | undefined => {
-  const problem =
-    optionProblem(description) ?? deltaProblem(description) ?? slotProblem(description, cursors);
-  if (problem !== undefined) return problem;
-  const header = Object.entries(description.headers ?? {}).find((entry) => !isHeader(entry));
-  return header && `the header ${header[0]} cannot be sent`;
+  const header = Object.entries(headers).find((entry) => !isHeader(entry))?.[0];
+  const isNamed = (slot: Slot): boolean => hasMethod(slot, 'write') && slot.label !== slot.part;
+  const isSource = (u: unknown): boolean => u === undefined || hasMethod(u, 'read');
+  const isSlot = to === undefined || hasMethod(to, 'write');
+  const rules: ReadonlyArray<readonly [isKept: boolean, problem: string]> = [
+    [isSource(items), `items must be a source, such as at('${namedOr(items, 'data')}')`],
+    [isSource(errors), `errors must be a source, such as at('${namedOr(errors, 'errors')}')`],
+    [
+      records === 'whole' || records === 'properties' || hasMethod(records, 'read'),
+      "records must be 'whole', 'properties' or a source, such as at('attributes')",
+    ],
+    [typeof checkEnd === 'boolean', 'checkEnd must be true or false'],
+    [typeof checkLists === 'boolean', 'checkLists must be true or false'],
+    [
+      bodyAs === 'json' || ((bodyAs as string) === 'form' && method === 'POST'),
+      "bodyAs must be 'json', or 'form' of a POST",
+    ],
+    [own.every(isNamed), "pageSize and snapshot must be slots with a name, such as query('limit')"],
+    [
+      delta === undefined || (hasMethod(from, 'read') && isSlot),
+      "delta must have a source and may have a slot, such as { from: at('deltaLink') } or { from, to: query('since') }",
+    ],
+    [
+      method === 'POST' || ![fieldsIn, ...parts].includes('body'),
+      'a GET has no body; use POST, or put it into the query string or a header',
+    ],
+    [clash === undefined, `two things go to the same slot: ${clash}`],
+    [header === undefined, `the header ${header} cannot be sent`],
+  ];
+  return rules.find(([isKept]) => !isKept)?.[1];
 };
 
 const itemParams: Params = {

@@ -23,7 +23,7 @@ export const waitingLine = ({ limit, gates, silence, clock, budget }: LineRules)
   const changes = new Subject<void>();
   const inTurn = oneByOne();
   let inFlight = 0;
-  let alarm: Subscription | undefined;
+  let alarm: { readonly due: number; readonly timer: Subscription } | undefined;
 
   /** In turn: requests whose responses come synchronously would exhaust the stack otherwise. */
   const move = (): void => inTurn(step);
@@ -34,13 +34,20 @@ export const waitingLine = ({ limit, gates, silence, clock, budget }: LineRules)
       })
     : unlimited;
 
+  const ring = (): void => {
+    alarm = undefined;
+    move();
+  };
+
   /** Whether the first in the line may start. There is an alarm only while somebody waits for the time to come. */
   const isReady = (free: number): boolean => {
     const now = clock.now();
     const wait = free > 0 ? gates.wait(now, inFlight) : 0;
     if (free <= 0 || silence.remaining(now) > 0) gates.idle();
-    alarm?.unsubscribe();
-    if (wait > 0) alarm = clock.after(wait, move);
+    // One that rings sooner stays: where the clock was set back, its timer knows better.
+    if (wait > 0 && alarm && now + wait >= alarm.due) return false;
+    alarm?.timer.unsubscribe();
+    alarm = wait > 0 ? { due: now + wait, timer: clock.after(wait, ring) } : undefined;
     return free > 0 && wait <= 0;
   };
 

@@ -28,8 +28,15 @@ import { alwaysReady, type Demand } from '../Demand';
 import type { DurableStart } from '../durable/durable';
 import { reportRestart, restarting } from '../recovery/restarts';
 import type { Key } from '../recovery/seenBefore';
-import { type InTurn, trampoline } from '../trampoline';
-import { beginChild, childAt, type EachPosition, type Parent, startEach } from './EachPosition';
+import { trampoline } from '../trampoline';
+import {
+  beginChild,
+  childAt,
+  type EachPosition,
+  nextParents,
+  type Parent,
+  startEach,
+} from './EachPosition';
 import {
   type EachPage,
   type EachStep,
@@ -38,7 +45,6 @@ import {
   skipParent,
   writableKey,
 } from './eachStep';
-import { nextParents } from './nextParents';
 
 /** Options of `walkEach`. @since 1.0.0 */
 export interface WalkEachOptions<P, A> {
@@ -80,18 +86,18 @@ const otherOptions = ['place', 'valve', 'mark', 'concurrent', 'gone'];
 
 type EachPages<P, A> = Observable<Either<WalkError, EachPage<P, A>>>;
 
-/** One walk under way: what its parents and children share. */
-interface Walking<P, A> {
-  readonly options: WalkEachOptions<P, A>;
-  readonly valve: Demand;
-  readonly concurrent: number;
-  readonly gone: ReadonlyArray<number>;
-  readonly hear: (doubt: Doubt) => void;
-  /** Walks that end synchronously follow each other in a loop (law 10). */
-  readonly inTurn: InTurn;
-  /** Where it is. Each step moves it on. */
-  position: EachPosition;
-}
+/** One walk under way: what its parents and children share, and where it is. Each step moves it on. */
+const beginWalk = <P, A>(options: WalkEachOptions<P, A>, position: EachPosition) => {
+  const { valve = alwaysReady, concurrent = 1, gone = [404, 410] } = options;
+  const hear = (doubt: Doubt): void => {
+    options.onDoubt?.(doubt);
+    valve.onDoubt?.(doubt);
+  };
+  // Walks that end synchronously follow each other in a loop (law 10).
+  return { options, valve, concurrent, gone, hear, inTurn: trampoline(), position };
+};
+
+type Walking<P, A> = ReturnType<typeof beginWalk<P, A>>;
 
 /** What becomes of a walk because of what a child gave. A parent whose walk has failed may be skipped. */
 const stepWith = <P, A>(
@@ -215,7 +221,7 @@ const lastWord = <P, A>({ position, hear }: Walking<P, A>): EachStep<P, A>['emit
 export const walkEach = <P, A>(
   options: WalkEachOptions<P, A>,
 ): Observable<Either<WalkError, EachPage<P, A>>> => {
-  const { place, valve = alwaysReady, concurrent = 1, gone = [404, 410] } = options;
+  const { place, concurrent = 1, gone = [] } = options;
   checkFunctions('walkEach', options, ['parents', 'children', 'key'], eventOptions, otherOptions);
   checkStatuses('walkEach: gone', gone);
   if (!(Number.isSafeInteger(concurrent) && concurrent >= 1 && concurrent <= 32)) {
@@ -225,22 +231,8 @@ export const walkEach = <P, A>(
     const start = startEach(place);
     if (isNone(start))
       return of(invalidRequest([{ at: 'place', message: 'belongs to another walk' }]));
-    const hear = (doubt: Doubt): void => {
-      options.onDoubt?.(doubt);
-      valve.onDoubt?.(doubt);
-    };
-    const walk: Walking<P, A> = {
-      options,
-      valve,
-      concurrent,
-      gone,
-      hear,
-      inTurn: trampoline(),
-      position: start.value,
-    };
-    return concat(
-      walkParents(walk),
-      defer(() => lastWord(walk)),
-    ).pipe(takeWhile(isRight, true));
+    const walk = beginWalk(options, start.value);
+    const end = defer(() => lastWord(walk));
+    return concat(walkParents(walk), end).pipe(takeWhile(isRight, true));
   });
 };

@@ -18,6 +18,7 @@ import {
 import { resumeFrom } from '../../model/errors/resumeFrom';
 import type { RetrievalLimitExceeded, WalkError } from '../../model/errors/WalkError';
 import { checkConcurrency, checkKnown } from '../../model/optionChecks';
+import { canonicalText } from '../../model/records/recordVersion';
 import { trampoline } from '../trampoline';
 import { checkedKey, type Key } from './seenBefore';
 
@@ -54,26 +55,9 @@ interface RangePart<R, K> {
 /** To halve a range of 64 bits takes 64 splits, and those on the left may bring only what has come already. */
 const maxInVain = 100;
 
-/** A part of a range as JSON shows it. What may have more to it than that, as an instance of a class, is refused. */
-const shown = (_: string, value: unknown): unknown => {
-  if (typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value)))
-    return `${value}:number`;
-  if (value instanceof Map || value instanceof Set) return [value.constructor.name, ...value];
-  if (Object(value) !== value || Array.isArray(value)) return value;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== null && prototype !== Object.prototype) throw new TypeError('not plain');
-  return value;
-};
-
-/** What tells a range from others: its JSON, or itself where that does not show all of it. */
-const identityOf = (range: unknown): unknown => {
-  try {
-    const json: unknown = JSON.stringify(range, shown);
-    return json ?? range;
-  } catch {
-    return range;
-  }
-};
+/** What tells a range from others: a text of all that it holds, or itself where that cannot be seen. */
+const identityOf = (range: unknown): unknown =>
+  O.getOrElse((): unknown => range)(O.tryCatch(() => canonicalText(range)));
 
 /** An error as the end of all walks: they cannot be resumed from the page token of one of them. */
 const withoutToken = (error: WalkError): WalkError =>
@@ -81,28 +65,25 @@ const withoutToken = (error: WalkError): WalkError =>
     ? { ...error, progress: { ...error.progress } }
     : error;
 
-/** What the walk of one range has come to. */
-interface Visit<A, K> {
+/** The walk of one range, and what it has come to. */
+interface Visit<R, A, K> extends RangePart<R, K> {
   /** The keys that came of it. */
   readonly own: Set<K>;
   objects: number;
-  isInVain: boolean;
+  hasNew: boolean;
   last?: A;
-  /** The error that says that there is more in the range. */
+  /** The error that said that there is more in the range. */
   limit?: RetrievalLimitExceeded;
 }
 
-type Known<K> = RangePart<unknown, K>['known'];
-
-const isNewKey = <K>(own: Set<K>, known: Known<K>, key: K): boolean => {
+const isNewKey = <R, A, K>({ own, known }: Visit<R, A, K>, key: K): boolean => {
   const before = own.size;
   return own.add(key).size > before && !known.some((keys) => keys.has(key));
 };
 
 /** Takes a result into account, and says whether it is passed on: the limit is not, nor is an object that came before. */
-const isPassedOn = <A, K extends Key>(
-  visit: Visit<A, K>,
-  known: Known<K>,
+const isPassedOn = <R, A, K extends Key>(
+  visit: Visit<R, A, K>,
   keyOf: ((record: A) => K) | undefined,
   result: E.Either<WalkError, A>,
 ): boolean => {
@@ -113,9 +94,8 @@ const isPassedOn = <A, K extends Key>(
   visit.objects += 1;
   if (E.isRight(result)) visit.last = result.right;
   const isNew =
-    keyOf === undefined ||
-    (E.isRight(result) && isNewKey(visit.own, known, checkedKey(keyOf(result.right))));
-  if (isNew) visit.isInVain = false;
+    keyOf === undefined || (E.isRight(result) && isNewKey(visit, checkedKey(keyOf(result.right))));
+  visit.hasNew ||= isNew;
   return isNew || E.isLeft(result);
 };
 
@@ -126,32 +106,27 @@ const visitRange = <R, A, K extends Key>(
 ) => {
   const walked = new Set<unknown>();
 
-  const splitUp = (
-    { range, known, inVain }: RangePart<R, K>,
-    { own, objects, isInVain, last, limit }: Visit<A, K>,
-  ): Observable<E.Either<WalkError, never>> => {
+  const splitUp = ({ range, own, objects, hasNew, last, limit, ...before }: Visit<R, A, K>) => {
     if (limit === undefined) return EMPTY;
     const parts = split(range, { objects, ...(last !== undefined && { last }) });
+    const inVain = hasNew ? 0 : before.inVain + 1;
     // To walk the same ranges again, or ranges that bring nothing, would never end.
     const isEndless =
-      (isInVain && inVain + 1 >= maxInVain) ||
+      inVain >= maxInVain ||
       parts.some((part) => Object.is(part, range) || walked.has(identityOf(part)));
     if (parts.length === 0 || isEndless) return of(E.left(limit));
-    const shared = {
-      known: key === undefined ? known : [...known, own],
-      inVain: isInVain ? inVain + 1 : 0,
-    };
-    putFirst(parts.map((part) => ({ range: part, ...shared })));
+    const known = key === undefined ? before.known : [...before.known, own];
+    putFirst(parts.map((part) => ({ range: part, known, inVain })));
     return EMPTY;
   };
 
   return (part: RangePart<R, K>): Observable<E.Either<WalkError, A>> =>
     defer(() => {
-      const visit: Visit<A, K> = { own: new Set(), objects: 0, isInVain: true };
+      const visit: Visit<R, A, K> = { ...part, own: new Set(), objects: 0, hasNew: false };
       walked.add(identityOf(part.range));
       return concat(
-        walk(part.range).pipe(filter((result) => isPassedOn(visit, part.known, key, result))),
-        defer(() => splitUp(part, visit)),
+        walk(part.range).pipe(filter((result) => isPassedOn(visit, key, result))),
+        defer(() => splitUp(visit)),
       );
     });
 };
