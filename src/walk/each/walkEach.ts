@@ -87,7 +87,7 @@ const otherOptions = ['place', 'valve', 'mark', 'concurrent', 'gone'];
 type EachPages<P, A> = Observable<Either<WalkError, EachPage<P, A>>>;
 
 /** One walk under way: what its parents and children share, and where it is. Each step moves it on. */
-const beginWalk = <P, A>(options: WalkEachOptions<P, A>, position: EachPosition) => {
+const walkingFrom = <P, A>(options: WalkEachOptions<P, A>, position: EachPosition) => {
   const { valve = alwaysReady, concurrent = 1, gone = [404, 410] } = options;
   const hear = (doubt: Doubt): void => {
     options.onDoubt?.(doubt);
@@ -97,7 +97,7 @@ const beginWalk = <P, A>(options: WalkEachOptions<P, A>, position: EachPosition)
   return { options, valve, concurrent, gone, hear, inTurn: trampoline(), position };
 };
 
-type Walking<P, A> = ReturnType<typeof beginWalk<P, A>>;
+type Walking<P, A> = ReturnType<typeof walkingFrom<P, A>>;
 
 /** What becomes of a walk because of what a child gave. A parent whose walk has failed may be skipped. */
 const stepWith = <P, A>(
@@ -231,7 +231,7 @@ export const walkEach = <P, A>(
     const start = startEach(place);
     if (isNone(start))
       return of(invalidRequest([{ at: 'place', message: 'belongs to another walk' }]));
-    const walk = beginWalk(options, start.value);
+    const walk = walkingFrom(options, start.value);
     const end = defer(() => lastWord(walk));
     return concat(walkParents(walk), end).pipe(takeWhile(isRight, true));
   });
