@@ -179,7 +179,8 @@ export const fetchPage = (
       }
       const answer = readResponse(response, request, pageToken, secrets.redactor);
       if (!credential) return withoutCredential(decide, attempt, answer);
-      const { hold, perMinute } = (isRight(response) && politeNote.of(response.right)) || {};
+      const note = isRight(response) ? politeNote.of(response.right) : undefined;
+      const { hold, perMinute } = note ?? {};
       if (perMinute !== undefined) report(() => ({ type: 'slowed', perMinute }));
       if (isRight(answer) && answer.right.isUncertain && !attempt.isSecondLook)
         return secondLook(attempt, answer);
