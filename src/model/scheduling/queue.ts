@@ -49,3 +49,5 @@ export const queue = <T>() => {
     remove,
   };
 };
+
+export type Queue<T> = ReturnType<typeof queue<T>>;
