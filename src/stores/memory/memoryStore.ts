@@ -1,8 +1,8 @@
 import { isLeft, left, right } from 'fp-ts/Either';
 import { concat, defer, ignoreElements, of } from 'rxjs';
 import { compareIds, isIdAsked, isRowAsked } from '../port/asked';
-import { emptyIndex } from '../port/indexOf';
-import { isInParts, isStanding } from '../port/standing';
+import { claimIn, dropFrom, putEntry, type RowTable } from '../port/rowTable';
+import { isStanding } from '../port/standing';
 import type { StoreFence, StoreRow, Store } from '../port/Store';
 
 const keyOf = ({ id, part = '' }: Pick<StoreRow, 'id' | 'part'>): string =>
@@ -11,7 +11,24 @@ const keyOf = ({ id, part = '' }: Pick<StoreRow, 'id' | 'part'>): string =>
 const inOrder = (one: StoreRow, other: StoreRow): number =>
   compareIds(one.id, other.id) || compareIds(one.part ?? '', other.part ?? '');
 
-const unclaimed = { epoch: 0, text: null, index: emptyIndex, claimedBy: null, keptAt: null };
+const tableOf = (rows: Map<string, StoreRow>): RowTable => {
+  const rowsOf = (id: string): ReadonlyArray<StoreRow> =>
+    [...rows.values()].filter((row) => row.id === id);
+  let lastEpoch = 0;
+  return {
+    rowsOf,
+    rowAt: (name) => rows.get(keyOf(name)),
+    put: (row) => void rows.set(keyOf(row), row),
+    remove: (id) => {
+      for (const row of rowsOf(id)) rows.delete(keyOf(row));
+    },
+    // Another store may have the same rows.
+    nextEpoch: () => {
+      for (const { epoch } of rows.values()) lastEpoch = Math.max(lastEpoch, epoch);
+      return (lastEpoch += 1);
+    },
+  };
+};
 
 /**
  * Keeps texts in the memory of this process: for tests, and to see what a store of your own has to do. `rows` is what it has.
@@ -26,18 +43,11 @@ const unclaimed = { epoch: 0, text: null, index: emptyIndex, claimedBy: null, ke
  * @since 1.0.0
  */
 export const memoryStore = (rows = new Map<string, StoreRow>()): Store<void> => {
-  let lastEpoch = 0;
-  /** Another store may have the same rows. */
-  const nextEpoch = (): number =>
-    (lastEpoch =
-      [...rows.values()].reduce((last, row) => Math.max(last, row.epoch), lastEpoch) + 1);
-  const put = (row: StoreRow): void => void rows.set(keyOf(row), row);
-  const rowsOf = (id: string): ReadonlyArray<StoreRow> =>
-    [...rows.values()].filter((row) => row.id === id);
+  const table = tableOf(rows);
 
   /** What is there instead of the row that a walker knows. */
   const standing = (fence: StoreFence) => {
-    const row = rows.get(keyOf(fence));
+    const row = table.rowAt(fence);
     return row && isStanding(row, fence) ? right(row) : left(row);
   };
 
@@ -46,50 +56,27 @@ export const memoryStore = (rows = new Map<string, StoreRow>()): Store<void> => 
     isAtomic: false,
     read: (filter) => {
       const now = Date.now();
-      const found = filter.id === undefined ? [...rows.values()] : rowsOf(filter.id);
+      const found = filter.id === undefined ? [...rows.values()] : table.rowsOf(filter.id);
       const asked = found
         .filter((row) => isIdAsked(row.id, filter) && isRowAsked(row, filter))
         .sort(inOrder);
       const ids = new Set([...new Set(asked.map(({ id }) => id))].slice(0, filter.limit));
       return Promise.resolve(asked.filter(({ id }) => ids.has(id)).map((row) => ({ ...row, now })));
     },
-    claim: (id, part, { by = 'this process', after }) => {
-      const [now, parts] = [Date.now(), part?.of];
-      const key = { id, part: part?.name };
-      const [first] = rowsOf(id);
-      const isOther = first && !isInParts(first, parts);
-      if (isOther || (after !== undefined && (rows.get(keyOf(key))?.epoch ?? 0) !== after))
-        return Promise.resolve(undefined);
-      if (!first)
-        for (const each of parts ?? [])
-          put({ ...unclaimed, id, part: each, parts, claimedAt: now, now });
-      const before = rows.get(keyOf(key)) ?? { ...unclaimed, ...key, parts };
-      const claimed = { ...before, epoch: nextEpoch(), claimedBy: by, claimedAt: now, now };
-      put(claimed);
-      return Promise.resolve(claimed);
-    },
-    commit: (fence, { text, index, hasAdvanced }, work) =>
+    claim: (id, part, { by = 'this process', after }) =>
+      Promise.resolve(claimIn(table, { id, part: part?.name }, part?.of, { by, after })),
+    commit: (fence, entry, work) =>
       defer(() => {
         const before = standing(fence);
         if (isLeft(before)) return of(before);
         const committing = defer(() => {
           const there = standing(fence);
           if (isLeft(there)) return of(there);
-          const keptAt = hasAdvanced ? Date.now() : there.right.keptAt;
-          put({ ...there.right, text, index, keptAt });
+          putEntry(table, there.right, entry);
           return of(right(undefined));
         });
         return concat(defer(() => work()).pipe(ignoreElements()), committing);
       }),
-    drop: (asked) => {
-      const still = asked.filter((row) => isStanding(rows.get(keyOf(row)), row));
-      for (const row of still) put({ ...row, ...unclaimed, epoch: nextEpoch() });
-      for (const { id } of still) {
-        const all = rowsOf(id);
-        const areGone = all.every((row) => still.some((each) => keyOf(each) === keyOf(row)));
-        if (areGone) for (const row of all) rows.delete(keyOf(row));
-      }
-      return Promise.resolve(still);
-    },
+    drop: (asked) => Promise.resolve(dropFrom(table, asked)),
   };
 };

@@ -24,10 +24,8 @@ interface FoundTable {
   readonly has_versions: boolean;
 }
 
-/** What a schema is to contain. */
-interface Migration extends Made, Pick<Database, 'schema' | 'named'> {
-  readonly database: Database;
-}
+/** A schema, and what it must contain. */
+type Migration = Database & Made;
 
 /** Reading the catalogue's tables, unlike `to_regclass`, sees what others have made while this one waited. */
 const foundSql = ({ schema, table }: Migration): string => `
@@ -36,19 +34,19 @@ const foundSql = ({ schema, table }: Migration): string => `
   from pg_catalog.pg_class as made join pg_catalog.pg_namespace as around on around.oid = made.relnamespace
   where around.nspname = ${literal(schema)} and made.relname in (${literal(table)}, 'versions')`;
 
-const foreign = ({ database, named }: Migration, name: string): Error =>
-  new Error(`${database.name}: ${named(name)} was not made by pagewalk: name another schema`);
+const foreign = ({ name, named }: Migration, table: string): Error =>
+  new Error(`${name}: ${named(table)} was not made by pagewalk: name another schema`);
 
 /** Refuses tables that are too new, or too old to be upgraded. */
-const checkUpgradable = ({ database, schema, version, oldest }: Migration, found: number): void => {
+const checkUpgradable = ({ name, schema, version, oldest }: Migration, found: number): void => {
   if (found > version) {
     throw new Error(
-      `${database.name}: the schema ${schema} was made by a later version of pagewalk (${found}; this one knows ${version}): use that version`,
+      `${name}: the schema ${schema} was made by a later version of pagewalk (${found}; this one knows ${version}): use that version`,
     );
   }
   if (found < oldest) {
     throw new Error(
-      `${database.name}: the schema ${schema} was made before 1.0.0-rc.2 of pagewalk (${found}; this one upgrades ${oldest} and ` +
+      `${name}: the schema ${schema} was made before 1.0.0-rc.2 of pagewalk (${found}; this one upgrades ${oldest} and ` +
         'later): call migrate() of 1.0.0-rc.2 first, or name another schema',
     );
   }
@@ -101,18 +99,17 @@ const makeTables = async (migration: Migration, connection: PostgresConnection):
 
 /** Tries until the tables are not in use for a moment. */
 const migrateNow = async (migration: Migration): Promise<void> => {
-  const { database, version } = migration;
   const began = performance.now();
   for (;;) {
     try {
       const look = (connection: PostgresConnection) => stateNow(migration, connection);
-      const { before } = await inOwnTransaction(database, look, 'read only');
-      if (before !== version)
-        await inOwnTransaction(database, (connection) => makeTables(migration, connection));
+      const { before } = await inOwnTransaction(migration, look, 'read only');
+      if (before !== migration.version)
+        await inOwnTransaction(migration, (connection) => makeTables(migration, connection));
       return;
     } catch (error) {
       const isInUse = sqlStateOf(error) === lockTimeout;
-      if (!isInUse || performance.now() - began > database.timeout) throw error;
+      if (!isInUse || performance.now() - began > migration.timeout) throw error;
       await pause(100 + 200 * Math.random());
     }
   }
@@ -120,8 +117,7 @@ const migrateNow = async (migration: Migration): Promise<void> => {
 
 /** Makes or upgrades the tables of a schema, while walks are under way. Every role of the schema may read their version. */
 export const migrating = (database: Database, made: Made) => {
-  const { schema, named } = database;
-  const migration = { ...made, schema, named, database };
+  const migration = { ...database, ...made };
   let isKnown = false;
   return {
     migrate: (): Promise<void> => migrateNow(migration),

@@ -1,5 +1,6 @@
 import { type DatabaseRow, rowFrom } from '../port/rowFrom';
-import type { RowFilter, StoreEntry, StoreRow } from '../port/Store';
+import type { RowTable } from '../port/rowTable';
+import type { RowFilter, StoreRow } from '../port/Store';
 import { jsonRows, type SqliteConnection, type SqliteDatabase, type Value } from './connection';
 
 // Its row without an id says which version made it, and which epoch was claimed last: one that is forgotten must not come again. A walk
@@ -82,7 +83,7 @@ const find = (
 export const rowsOfWalk = (table: AnyTable, id: string): ReadonlyArray<StoreRow> =>
   find(table, 'own.id = ?', id)?.rows ?? [];
 
-export const rowAt = (table: AnyTable, { id, part = '' }: TableKey): StoreRow | undefined =>
+const rowAt = (table: AnyTable, { id, part = '' }: TableKey): StoreRow | undefined =>
   find(table, 'own.id = ? and own.part = ?', id, part)?.rows[0];
 
 /** The rows of the walks that are asked for. */
@@ -132,7 +133,7 @@ const upgrade = (table: AnyTable, epoch: number): void => {
 };
 
 /** The next epoch. Makes the table, or upgrades it. */
-export const nextEpoch = (table: AnyTable): number => {
+const nextEpoch = (table: AnyTable): number => {
   const found = find(table, "own.id = ''");
   const epoch = (found?.lastEpoch ?? 0) + 1;
   if (!found) create(table);
@@ -141,56 +142,45 @@ export const nextEpoch = (table: AnyTable): number => {
   return epoch;
 };
 
-/** Opens a walk in these parts. */
-export const openParts = (table: AnyTable, id: string, parts: ReadonlyArray<string>): void => {
-  for (const part of ['', ...parts]) {
+/** Adds a row, or replaces it, with the names of the parts. */
+const putRow = (table: AnyTable, row: StoreRow): void => {
+  const {
+    id,
+    part = '',
+    parts,
+    epoch,
+    nonce,
+    run,
+    text,
+    index,
+    claimedBy,
+    claimedAt,
+    keptAt,
+  } = row;
+  const { pages, objects, round, isLast, recurs, shown } = index;
+  if (parts) {
     runSql(
       table,
-      `insert into ${table.quoted} (id, part, epoch, run, parts, claimed_at) values (?, ?, 0, '', ?, ?)`,
-      ...[id, part, part === '' ? JSON.stringify(parts) : null, Date.now()],
+      `insert into ${table.quoted} (id, part, epoch, run, parts, claimed_at) values (?, '', 0, '', ?, ?)
+       on conflict (id, part) do nothing`,
+      ...[id, JSON.stringify(parts), claimedAt],
     );
   }
-};
-
-export const putClaim = (
-  table: AnyTable,
-  { id, part = '' }: TableKey,
-  epoch: number,
-  by: string | null,
-): void =>
   runSql(
     table,
-    `insert into ${table.quoted} (id, part, epoch, nonce, run, claimed_by, claimed_at) values (?, ?, ?, ?, '', ?, ?)
-     on conflict (id, part) do update set
-       epoch = excluded.epoch, nonce = excluded.nonce, claimed_by = excluded.claimed_by, claimed_at = excluded.claimed_at`,
-    ...[id, part, epoch, crypto.randomUUID(), by, Date.now()],
-  );
-
-export const putEntry = (
-  table: AnyTable,
-  { id, part = '' }: TableKey,
-  { text, index, hasAdvanced }: StoreEntry,
-): void => {
-  const { pages, objects, round, isLast, recurs, shown } = index;
-  runSql(
-    table,
-    `update ${table.quoted} set place = ?, pages = ?, objects = ?, round = ?, is_last = ?, recurs = ?, shown = ?,
-       kept_at = coalesce(?, kept_at)
-     where id = ? and part = ?`,
-    ...[text, pages, objects, round, Number(isLast), Number(recurs), shown],
-    ...[hasAdvanced ? Date.now() : null, id, part],
+    `insert or replace into ${table.quoted} (
+       id, part, epoch, nonce, run, place, pages, objects, round, is_last, recurs, shown, claimed_by, claimed_at, kept_at
+     ) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[id, part, epoch, nonce ?? null, run ?? '', text, pages, objects, round],
+    ...[Number(isLast), Number(recurs), shown, claimedBy ?? null, claimedAt, keptAt],
   );
 };
 
-/** Makes a row as if nobody had claimed it. */
-export const emptyRow = (table: AnyTable, { id, part = '' }: TableKey, epoch: number): void =>
-  runSql(
-    table,
-    `update ${table.quoted} set epoch = ?, nonce = ?, run = '', claimed_by = null, place = null, pages = 0, objects = 0, round = 1,
-       is_last = 0, recurs = 0, shown = null, kept_at = null
-     where id = ? and part = ?`,
-    ...[epoch, crypto.randomUUID(), id, part],
-  );
-
-export const removeWalk = (table: AnyTable, id: string): void =>
-  runSql(table, `delete from ${table.quoted} where id = ?`, id);
+/** The rows in a table, for who has locked it. */
+export const lockedRows = (table: AnyTable): RowTable => ({
+  rowsOf: (id) => rowsOfWalk(table, id),
+  rowAt: (name) => rowAt(table, name),
+  put: (row) => putRow(table, row),
+  remove: (id) => runSql(table, `delete from ${table.quoted} where id = ?`, id),
+  nextEpoch: () => nextEpoch(table),
+});

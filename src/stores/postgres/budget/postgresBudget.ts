@@ -7,7 +7,6 @@ import { paceOf } from '../../../transport/polite/paceOf';
 import {
   sqlStateOf,
   connect,
-  type Database,
   type PostgresConnection,
   databaseOf,
   literal,
@@ -55,22 +54,6 @@ const isFinal = (error: unknown): boolean => {
   return /^(?=.*\d)[\dA-Z]{5}$/.test(code) && !/^(?:08|0A|25|40|53|55|57|58)/.test(code);
 };
 
-/** A budget in a database, and one of those who share it. */
-interface BudgetShare {
-  readonly database: Database;
-  readonly times: BudgetTimes;
-  readonly name: string;
-  readonly perMinute: number;
-  /** How many may start at once, where all that were asked for may start. */
-  readonly burst: number;
-  /** The maximum number of requests in flight. */
-  readonly atOnce: number | null;
-  /** Its own name among those who share it. */
-  readonly own: string;
-  readonly rate: ReturnType<typeof learnedRate>;
-  readonly asks: Subject<number>;
-}
-
 /** How many may be in flight; null where all may. */
 const atOnceOf = (concurrent: number | undefined): number | null => {
   if (concurrent !== undefined && !(typeof concurrent === 'number' && concurrent > 0)) {
@@ -81,11 +64,12 @@ const atOnceOf = (concurrent: number | undefined): number | null => {
     : Math.max(1, Math.floor(concurrent));
 };
 
+/** A budget in a database, and one of those who share it. */
 const shareOf = (
   pool: Pool,
   { name, perMinute, burst, concurrent, schema, ...others }: PostgresBudgetOptions,
   times: BudgetTimes,
-): BudgetShare => {
+) => {
   checkKnown('postgresBudget', others);
   checkId(name, 'postgresBudget: name');
   const pace = paceOf('postgresBudget', perMinute, burst);
@@ -93,12 +77,15 @@ const shareOf = (
     atOnce: atOnceOf(concurrent),
     database: databaseOf(pool, 'postgresBudget', 5_000, schema),
     ...{ times, name, perMinute, burst: pace.burst },
+    // Its own name among those who share it.
     own: crypto.randomUUID(),
     // Of unequal limits the smallest counts: what one process learns from refusals slows all who share the budget.
     rate: learnedRate(perMinute),
     asks: new Subject<number>(),
   };
 };
+
+type BudgetShare = ReturnType<typeof shareOf>;
 
 /** How many holders of a budget wait for a start. */
 const countWaiting = async ({ database, times, name }: BudgetShare): Promise<number> => {
