@@ -18,14 +18,13 @@ import type { Scheme } from '../model/paging/scheme';
 import type { WalkError } from '../model/errors/WalkError';
 import type { PageToken } from '../model/PageToken';
 import { sameValue } from '../model/json/sameValue';
-import type { Edit } from '../list/edits/Edit';
 import { keepFresh } from './list/freshness';
-import { editsBy, listForParams } from './list/listForParams';
+import { listForParams } from './list/listForParams';
 import { listInjector, reloads } from './list/listInjector';
 import { type ListOptionsOf, type OpenedList, openList } from './list/openList';
 import { type ListKind, onDemand } from './list/shownList';
 import { isOnServer, SESSION } from './PagewalkFeature';
-import type { PendingInsert, WalkList, WalkListOptions } from './WalkList';
+import type { WalkList, WalkListOptions } from './WalkList';
 import { LIST_CACHE } from './withListCache';
 
 /** Which page is shown: its number, counted from 0, and how many rows a page has. @inline */
@@ -172,30 +171,6 @@ const loadAhead = <P, T>(
   );
 };
 
-/** Edits of one page. Where one is confirmed that moves rows, others have come from the next page, or have gone there. */
-const editsThatMove =
-  <T>(
-    edit: (change: Edit<T>) => PendingInsert<T>,
-    isLaterPage: () => boolean,
-    reload: () => void,
-  ): typeof edit =>
-  (change) => {
-    if (change.type === 'patch') return edit(change);
-    const isElsewhere = change.type === 'insert' && isLaterPage();
-    const { commit, commitAs, rollback } = edit({ ...change, ...(isElsewhere && { isElsewhere }) });
-    return {
-      commit: () => {
-        commit();
-        reload();
-      },
-      commitAs: (row) => {
-        commitAs(row);
-        reload();
-      },
-      rollback,
-    };
-  };
-
 let lists = 0;
 
 /**
@@ -248,7 +223,11 @@ export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkPage<T> => {
     stream: ({ params: given, client }) => stream({ ...given, client: from(client, given.page) }),
     params: () => wanted(0),
   };
-  const kind = { ...onDemand<T>(), rules: { isOnePage: true, window: undefined } };
+  const kind = {
+    ...onDemand<T>(),
+    rules: { isOnePage: true, window: undefined },
+    moves: { isElsewhere: () => index() > 0, outdate },
+  };
   // Made first, so that it has left a page before that is shown: the page is kept meanwhile, under the name of both.
   if (prefetch && !isOnServer(injector)) {
     const isAtRest = (): boolean => !list.isLoading() && !list.isPrevious() && hasMore();
@@ -257,7 +236,7 @@ export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkPage<T> => {
     const open = (given: Wanted<P>) => openList(given, following, rules, injector);
     loadAhead(next, open, kind.begins, injector);
   }
-  const { list, edit } = listForParams(following, kind, injector, (given) => given.params);
+  const { list } = listForParams(following, kind, injector, (given) => given.params);
   // Nobody else can come back to pages without a name. After the lists: they are kept when their component goes.
   if (prefetch && options.cacheKey === undefined) injector.get(DestroyRef).onDestroy(outdate);
   /** What is shown; undefined without params, and where a function of the user throws, which is an error of the list. */
@@ -276,15 +255,7 @@ export const walkPage = <P, T>(options: WalkPageOptions<P, T>): WalkPage<T> => {
     outdate();
     list.reload(given);
   };
-  const moving = editsThatMove(edit, () => untracked(index) > 0, reload);
-  const shownPage: WalkPage<T> = {
-    ...list,
-    index,
-    lastIndex,
-    hasMore,
-    reload,
-    edit: editsBy(moving),
-  };
+  const shownPage: WalkPage<T> = { ...list, index, lastIndex, hasMore, reload };
   keepFresh(options, options.key !== undefined, injector, shownPage);
   return shownPage;
 };

@@ -115,26 +115,6 @@ const stepping = <T>(cell: Cell<T>, onError: ListOptions<T>['onError']) => {
   };
 };
 
-/** Holds what a list shows, and tells those who listen of anything that is different. */
-const showing = <T>(first: ListSnapshot<T>) => {
-  const listeners = new Set<() => void>();
-  let snapshot = first;
-  return {
-    snapshot: () => snapshot,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    show: (next: ListSnapshot<T>): void => {
-      const view = sameValue(next.view, snapshot.view) ? snapshot.view : next.view;
-      const isSame = view === snapshot.view && next.rows === snapshot.rows;
-      if (isSame && next.isBusy === snapshot.isBusy) return;
-      snapshot = { ...next, view };
-      for (const listener of [...listeners]) listener();
-    },
-  };
-};
-
 /** Takes a turn later, because a component is made before its inputs are set, and viewports look elsewhere while a framework renders. */
 const turning = (turn: () => void, gone: Observable<unknown>) => {
   let due: 'no' | 'soon' | 'later' = 'no';
@@ -153,19 +133,31 @@ const turning = (turn: () => void, gone: Observable<unknown>) => {
   };
 };
 
-/** What a list shows: its rows with the edits over them, and what there is to say of it. */
+/** Holds what a list shows, its rows with the edits over them, and tells those who listen of anything that is different. */
 const facing = <T>(cell: Cell<T>, onError: ListOptions<T>['onError']) => {
   const { draw, rows } = drawing<T>();
-  const { show, ...face } = showing<T>({ view: viewOf(cell.state), rows: rows(), isBusy: false });
+  const listeners = new Set<() => void>();
+  let snapshot: ListSnapshot<T> = { view: viewOf(cell.state), rows: rows(), isBusy: false };
   return {
-    ...face,
+    snapshot: () => snapshot,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     draw: (): void => undoing(cell, onError, () => draw(cell.state)),
     show: (turnDue: 'no' | 'soon' | 'later', isLeft: boolean): void => {
       const { walk, reload } = cell.state;
       const isActive = turnDue !== 'no' || reload.walk !== undefined || isBusy(cell.state);
-      const view = viewOf(cell.state, rows().length, turnDue === 'later');
-      const isOver = isLeft || walk.stage === 'destroyed';
-      show({ view, rows: rows(), isBusy: isActive && !isOver });
+      const next = {
+        view: viewOf(cell.state, rows().length, turnDue === 'later'),
+        rows: rows(),
+        isBusy: isActive && !isLeft && walk.stage !== 'destroyed',
+      };
+      const view = sameValue(next.view, snapshot.view) ? snapshot.view : next.view;
+      const isSame = view === snapshot.view && next.rows === snapshot.rows;
+      if (isSame && next.isBusy === snapshot.isBusy) return;
+      snapshot = { ...next, view };
+      for (const listener of [...listeners]) listener();
     },
   };
 };
@@ -207,16 +199,12 @@ const driving = <T>(cell: Cell<T>, options: ListOptions<T>, send: Cell<T>['send'
     ...face,
     dispatch,
     when,
-    begin: (): void =>
+    refresh: (): void =>
       around(() => {
         draw();
         if (cell.state.reload.isDue) turns.in(0);
         show();
       }),
-    redraw: (): void => {
-      draw();
-      show();
-    },
   };
 };
 
@@ -234,7 +222,7 @@ export const createList = <T>(options: ListOptions<T>): List<T> => {
     if (event.type === 'clear') cell.scroll.offset = 0;
     dispatch(event);
   };
-  const { dispatch, when, begin, redraw, ...face } = driving(cell, options, send);
+  const { dispatch, when, refresh, ...face } = driving(cell, options, send);
   const changes = session?.changes.subscribe(() => {
     cell.scroll.offset = 0;
     dispatch({ type: 'session', isOpen: session.isOpen() });
@@ -250,7 +238,7 @@ export const createList = <T>(options: ListOptions<T>): List<T> => {
     return left && cell;
   };
   cell.send = send;
-  begin();
+  refresh();
   return {
     ...face,
     send: (event) => {
@@ -258,7 +246,7 @@ export const createList = <T>(options: ListOptions<T>): List<T> => {
       if ('edit' in event && cell.state.rules.key === undefined)
         cell.state = { ...cell.state, rules };
       cell.send(event);
-      if (cell.send !== send) redraw();
+      if (cell.send !== send) refresh();
     },
     destroy: () => {
       if (slot === undefined) return end();

@@ -16,12 +16,10 @@ interface Entry {
   /** Lists of one group, as the pages of a table, take the room of one. Without a group they take none: nobody comes back to them. */
   readonly group: string | undefined;
   readonly isShown: boolean;
-  /** Another list that is shown has the name: neither takes the other's rows, and this one is not kept. */
-  readonly isNamesake: boolean;
   /** Only of one that is shown, and that somebody sees. */
   readonly reload?: (() => void) | undefined;
-  /** It is not to be kept. */
-  isOutdated?: boolean;
+  /** Whether it is to be kept: not where it is out of date, or another list that is shown has the name. */
+  isKept: boolean;
   /** Ends the time for which it is kept. */
   expiry?: ReturnType<typeof setTimeout>;
   /** The list itself, as long as a page is under way, and then its data alone: nothing that leads to the component. */
@@ -69,7 +67,7 @@ const outdateIn = (entries: Entries, prefix: string): ReadonlyArray<Entry> => {
   const isMeant = ({ name }: Entry): boolean => name.startsWith(prefix);
   dropAway(entries, isMeant);
   const shown = [...entries].filter(isMeant);
-  for (const entry of shown) entry.isOutdated = entry.reload === undefined;
+  for (const entry of shown) entry.isKept &&= entry.reload !== undefined;
   return shown;
 };
 
@@ -84,7 +82,7 @@ export const createListCache = (
 
   const keep = (entry: Entry, list: Keepable): void => {
     entry.list = list;
-    if (isDestroyed || max < 1 || entry.isOutdated || entry.isNamesake) return void dataOf(entry);
+    if (isDestroyed || max < 1 || !entry.isKept) return void dataOf(entry);
     entries.add(entry);
     const end = (): unknown => drop(entries, entry);
     const expiry = outside(() => setTimeout(end, Math.min(keepTime, maxTimer)));
@@ -106,14 +104,15 @@ export const createListCache = (
       group: string | undefined,
     ) => {
       const named = [...entries].filter((one) => one.client === client && one.name === name);
-      const isNamesake = named.some((one) => one.isShown && !one.isNamesake);
-      const found = isNamesake ? undefined : named.find(({ isShown }) => !isShown);
+      const isTaken = named.some((one) => one.isShown && one.isKept);
+      const found = isTaken ? undefined : named.find(({ isShown }) => !isShown);
       const kept = found && drop(entries, found);
-      const entry: Entry = { client, name, group, isShown: true, isNamesake, reload };
+      const entry: Entry = { client, name, group, isShown: true, isKept: !isTaken, reload };
       entries.add(entry);
       return {
         kept,
-        isNamesake,
+        /** Another list that is shown has the name: neither takes the other's rows. */
+        isTaken,
         /** Gives the name back, and keeps the list. */
         keep: (list: Keepable): void => {
           entries.delete(entry);

@@ -14,7 +14,7 @@ import { type ListKind, shownList } from './shownList';
 export const scrolls = new WeakMap<object, () => List<unknown>['scroll']>();
 
 /** What shows edits before they are confirmed. */
-export const editsBy = <T>(edit: (change: Edit<T>) => PendingInsert<T>): WalkList<T>['edit'] => ({
+const editsBy = <T>(edit: (change: Edit<T>) => PendingInsert<T>): WalkList<T>['edit'] => ({
   patch: (key, change) => edit({ type: 'patch', key, change }),
   insert: (object, { after, ...others } = {}) => {
     checkKnown('insert', others);
@@ -58,23 +58,25 @@ const listSignals = <T>(
 
 /** Edits the rows on the screen, even if they belong to the previous params. */
 const editing =
-  <T>({ current, shown, tell }: Followed<T>, isKeyed: boolean) =>
-  (change: Edit<T>): PendingInsert<T> => {
+  <T>({ current, shown, tell }: Followed<T>, isKeyed: boolean, moves: ListKind<T>['moves']) =>
+  (given: Edit<T>): PendingInsert<T> => {
     const edited = untracked(shown);
     if (edited !== undefined && !isKeyed)
-      throw new Error(
-        `${change.type} needs to know objects by a key: give the list the option key`,
-      );
-    edited?.send({ type: 'edit', edit: change });
+      throw new Error(`${given.type} needs to know objects by a key: give the list the option key`);
+    const isElsewhere = given.type === 'insert' && untracked(() => moves?.isElsewhere());
+    const edit: Edit<T> = isElsewhere ? { ...given, isElsewhere } : given;
+    edited?.send({ type: 'edit', edit });
     const commit = (row?: T): void => {
-      edited?.send({ type: 'commit', edit: change, ...(row !== undefined && { row }) });
+      edited?.send({ type: 'commit', edit, ...(row !== undefined && { row }) });
+      const isMoved = moves !== undefined && edit.type !== 'patch';
+      if (isMoved) moves.outdate();
       // The rows of other params may have been asked for before the service had it.
-      if (edited !== untracked(current)) tell({ type: 'reload' });
+      if (isMoved || edited !== untracked(current)) tell({ type: 'reload' });
     };
     return {
       commit: () => commit(),
       commitAs: commit,
-      rollback: () => edited?.send({ type: 'rollback', edit: change }),
+      rollback: () => edited?.send({ type: 'rollback', edit }),
     };
   };
 
@@ -97,7 +99,6 @@ export const listForParams = <P, T>(
   const send = (...events: ReadonlyArray<ListEvent<T>>): void => {
     if (untracked(stage) === 'settled') tell(...events);
   };
-  const edit = editing(followed, key !== undefined);
   const list: WalkList<T> = {
     ...signals,
     retry: () => send({ type: 'retry' }),
@@ -108,8 +109,8 @@ export const listForParams = <P, T>(
       reach({ type: isClear ? 'clear' : 'reload' });
     },
     pause: () => send({ type: 'pause' }),
-    edit: editsBy(edit),
+    edit: editsBy(editing(followed, key !== undefined, kind.moves)),
   };
   scrolls.set(list.status, () => shown()?.scroll ?? { offset: 0 });
-  return { list, send, edit };
+  return { list, send };
 };

@@ -1,7 +1,13 @@
-import { ErrorHandler, type Injector, type PendingTasks, signal, untracked } from '@angular/core';
+import {
+  computed,
+  ErrorHandler,
+  type Injector,
+  type PendingTasks,
+  signal,
+  untracked,
+} from '@angular/core';
 import { createList, type List } from '../../list/createList';
 import type { ListRules } from '../../list/ListState';
-import { noEntries } from '../../list/table/PageTable';
 import { pacedClient, type WalkPace } from '../../list/WalkSource';
 import { isObject, isPlain } from '../../model/json/sameValue';
 import { clientIn, PAGEWALK } from '../injectPagewalk';
@@ -42,9 +48,7 @@ const tableSignals = <T>(
   debugName: string | undefined,
   pending: PendingTasks | null,
 ) => {
-  const first = list.snapshot();
-  const view = signal(first.view, { ...(debugName !== undefined && { debugName }) });
-  const rows = signal(first.rows);
+  const snapshot = signal(list.snapshot());
   let finish: (() => void) | undefined;
   /** Lets a render on the server wait while the list loads, also between two attempts. */
   const hold = (isBusy: boolean): void => {
@@ -54,21 +58,18 @@ const tableSignals = <T>(
       finish = undefined;
     }
   };
-  let shown: typeof first.rows | undefined;
   const show = (): void => {
-    const next = list.snapshot();
-    view.set(next.view);
-    if (next.rows !== shown) {
-      const [before] = shown?.blocks ?? noEntries;
-      shown = next.rows;
-      rows.set(shown);
-      if (before !== undefined && before !== shown.blocks[0]) forget?.();
-    }
+    const [[before], next] = [untracked(snapshot).rows.blocks, list.snapshot()];
+    snapshot.set(next);
+    if (before !== undefined && before !== next.rows.blocks[0]) forget?.();
     hold(next.isBusy);
   };
   list.subscribe(show);
   show();
-  return { view: view.asReadonly(), rows: rows.asReadonly() };
+  return {
+    view: computed(() => snapshot().view, { ...(debugName !== undefined && { debugName }) }),
+    rows: computed(() => snapshot().rows),
+  };
 };
 
 /** Options of lists that take the room of one in the cache, or none where their `group` is undefined. */
@@ -88,7 +89,7 @@ const openSlot = (
   // Lists of a session that is over must have gone by now.
   injector.get(SESSION, null)?.isOpen();
   const slot = injector.get(LIST_CACHE).open(injector.get(PAGEWALK, null), name, reload, group);
-  if (slot.isNamesake && (typeof ngDevMode === 'undefined' || ngDevMode))
+  if (slot.isTaken && (typeof ngDevMode === 'undefined' || ngDevMode))
     onError(
       new Error(
         `the cacheKey ${JSON.stringify(name)} is that of another list that is shown: use another one`,

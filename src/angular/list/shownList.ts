@@ -24,6 +24,13 @@ export interface ListKind<T> {
   readonly isEager: (hadList: boolean) => boolean;
   /** Nothing that was shown is left. */
   readonly cleared?: () => void;
+  /** Only of one page: the rows of others move where an edit adds or removes one. */
+  readonly moves?: {
+    /** Whether a row without one to be behind is on another page. */
+    readonly isElsewhere: () => boolean;
+    /** The other pages are out of date. */
+    readonly outdate: () => void;
+  };
   /** Told of the list whose rows are shown now. */
   readonly shows?: (list: OpenedList<T> | undefined) => void;
 }

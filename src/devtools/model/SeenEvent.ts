@@ -49,56 +49,42 @@ const cutOf = (lists: unknown): string =>
     .join(', ')
     .slice(0, maxLength);
 
-/** Says two numbers of a doubt, where it has both. */
-const pairText = (
-  doubt: unknown,
-  [one, other]: readonly [string, string],
-  say: (first: number, second: number, doubt: Fields) => string,
-): string => {
-  const fields = Object(doubt) as Fields;
-  const { [one]: first, [other]: second } = fields;
-  return typeof first === 'number' && typeof second === 'number' ? say(first, second, fields) : '';
-};
-
-const ifNamed = (name: string, say: (name: string) => string): string =>
-  name === '' ? '' : say(name);
+/** Says two numbers, where both are there. */
+const pairText = (one: unknown, other: unknown, say: (one: number, other: number) => string) =>
+  typeof one === 'number' && typeof other === 'number' ? say(one, other) : '';
 
 /** What the end of a walk leaves in doubt. */
-const doubtFacts = ({ unseen, shifted, short, partial, cut }: Fields): ReadonlyArray<Fact> =>
-  facts(
+const doubtFacts = (fields: Fields): ReadonlyArray<Fact> => {
+  const [unseen, partial, cut] = [nameOf(fields.unseen), nameOf(fields.partial), cutOf(fields.cut)];
+  const { from, to, in: unit } = Object(fields.shifted) as Fields;
+  const { objects, total } = Object(fields.short) as Fields;
+  const moved = unit === 'pages' ? 'the number of the last page' : 'a total';
+  return facts(
     [
       'Unseen',
-      ifNamed(
-        nameOf(unseen),
-        (at) => `no page had anything at ${at}: it is misspelt, or this was the only page`,
-      ),
+      unseen && `no page had anything at ${unseen}: it is misspelt, or this was the only page`,
     ],
     [
       'Shifted',
       pairText(
-        shifted,
-        ['from', 'to'],
-        (from, to, { in: unit }) =>
-          `${unit === 'pages' ? 'the number of the last page' : 'a total'} changed from ${from} to ${to}: objects may be missing, or came twice`,
+        from,
+        to,
+        (before, after) =>
+          `${moved} changed from ${before} to ${after}: objects may be missing, or came twice`,
       ),
     ],
     [
       'Short',
       pairText(
-        short,
-        ['objects', 'total'],
-        (objects, total) => `${objects} of ${total} objects came, as the service counts them`,
+        objects,
+        total,
+        (came, all) => `${came} of ${all} objects came, as the service counts them`,
       ),
     ],
-    [
-      'Partial',
-      ifNamed(
-        nameOf(partial),
-        (at) => `a page says at ${at} that the service has not looked everywhere`,
-      ),
-    ],
-    ['Cut', ifNamed(cutOf(cut), (lists) => `lists inside the objects are cut off: ${lists}`)],
+    ['Partial', partial && `a page says at ${partial} that the service has not looked everywhere`],
+    ['Cut', cut && `lists inside the objects are cut off: ${cut}`],
   );
+};
 
 const types = ['request', 'page', 'retry', 'refresh', 'restart', 'hold', 'end'] as const;
 const numbers = ['page', 'attempt', 'objects', 'ms', 'delay', 'restarts'] as const;
