@@ -89,20 +89,19 @@ const doubtFacts = (fields: Fields): ReadonlyArray<Fact> => {
 const types = ['request', 'page', 'retry', 'refresh', 'restart', 'hold', 'end'] as const;
 const numbers = ['page', 'attempt', 'objects', 'ms', 'delay', 'restarts'] as const;
 const names = ['endpoint', 'label'] as const;
-const flags = ['unsubscribed', 'failed'] as const;
 
 type NamedField<Name extends string, A> = Readonly<Record<Name, A>>;
 
 /** An event of a walk as the panel keeps it: numbers and short texts, 0 or empty where it says nothing of them. */
 export interface SeenOfWalk
-  extends
-    NamedField<(typeof numbers)[number], number>,
-    NamedField<(typeof names)[number], string>,
-    NamedField<(typeof flags)[number], boolean> {
+  extends NamedField<(typeof numbers)[number], number>, NamedField<(typeof names)[number], string> {
   readonly type: (typeof types)[number];
   readonly at: number;
   readonly walk: number;
   readonly failure: string;
+  readonly unsubscribed: boolean;
+  /** Under `durable`, an exception has ended it. */
+  readonly failed: boolean;
   readonly doubts: ReadonlyArray<Fact>;
 }
 
@@ -153,7 +152,8 @@ export const seenEvent = (value: unknown, now = 0): SeenEvent | undefined => {
     walk,
     ...read(numbers, fields, numberOf),
     ...read(names, fields, nameOf),
-    ...read(flags, fields, (flag) => flag === true),
+    unsubscribed: fields.unsubscribed === true,
+    failed: fields.failed === true,
     failure: isFailure ? failureText(fields.failure ?? fields.error) : '',
     doubts: doubtFacts(fields),
   };

@@ -1,32 +1,23 @@
 import { countStates, filterLanes, type Lane, type LaneFilter } from '../model/Lane';
-import { createPicture, type Picture } from '../model/picture';
+import { createPicture } from '../model/picture';
 import { fitted, type TimeScale, type Window, windowOf } from '../model/timeScale';
 import type { Choice } from './choice';
 
 /** What a panel shows, as somebody has set it. */
-export interface PanelState {
-  readonly picture: Picture;
-  readonly isRecorded: boolean;
-  scale: TimeScale;
-  /** All of the time is shown, also what comes. */
-  isFitted: boolean;
-  pausedAt: number | undefined;
-  filter: { readonly text: string; readonly shown: LaneFilter };
-  choice: Choice | undefined;
-  /** Those that the filter lets through. */
-  lanes: ReadonlyArray<Lane>;
-}
-
-export const newPanelState = (isRecorded: boolean): PanelState => ({
+export const newPanelState = (isRecorded: boolean) => ({
   picture: createPicture(),
   isRecorded,
-  scale: { span: 30_000, end: undefined },
+  scale: { span: 30_000, end: undefined } as TimeScale,
+  /** All of the time is shown, also what comes. */
   isFitted: isRecorded,
-  pausedAt: undefined,
-  filter: { text: '', shown: 'all' },
-  choice: undefined,
-  lanes: [],
+  pausedAt: undefined as number | undefined,
+  filter: { text: '', shown: 'all' as LaneFilter },
+  choice: undefined as Choice | undefined,
+  /** Those that the filter lets through. */
+  lanes: [] as ReadonlyArray<Lane>,
 });
+
+export type PanelState = ReturnType<typeof newPanelState>;
 
 /** A recording that has not grown for this many milliseconds is over. */
 export const overAfter = 60_000;

@@ -128,15 +128,16 @@ export const forget = <T>(log: EditLog<T>, oldest: number): EditLog<T> =>
     ? { ...log, late: log.late.filter(({ confirmed }) => confirmed > oldest) }
     : log;
 
+const isOpenRemoval = <T>({ edit, isConfirmed }: Entry<T>): boolean =>
+  edit.type === 'remove' && !isConfirmed;
+
 /** A page has come: removals that wait may be counted in it or not. */
 export const pageCame = <T>(log: EditLog<T>): EditLog<T> =>
-  log.entries.some(({ edit, isConfirmed }) => edit.type === 'remove' && !isConfirmed)
+  log.entries.some(isOpenRemoval)
     ? {
         ...log,
         entries: log.entries.map((entry) =>
-          entry.edit.type === 'remove' && !entry.isConfirmed
-            ? { ...entry, isAmbiguous: true }
-            : entry,
+          isOpenRemoval(entry) ? { ...entry, isAmbiguous: true } : entry,
         ),
       }
     : log;
