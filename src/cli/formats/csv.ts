@@ -118,51 +118,64 @@ const columnsFor = (
   );
 };
 
+/** What is written so far. It is counted in place: a page may have many thousands of rows. */
+interface WrittenCsv {
+  columns: ReadonlySet<string> | undefined;
+  /** Whether the row of their names is written. Before it, another page may say what the columns are. */
+  isBegun: boolean;
+  fields: Lost;
+  formulas: number;
+}
+
+/** Most readers skip a line that is blank, and would lose the object whose only cell is empty. */
+const rowOf = (cells: ReadonlyArray<Marked>): string =>
+  `${cells.map(({ text }) => text).join(',') || '""'}\r\n`;
+
 /** RFC 4180, a column for each property of the first page. A page that has others is refused; what is beside them is a loss. */
 const formatterFrom = (
   memory: t.TypeOf<typeof Memory>,
   isForSpreadsheets: boolean,
   { inside, beside }: ItemView,
 ): Formatter => {
-  let columns: ReadonlySet<string> | undefined =
-    memory.columns === null ? undefined : new Set(memory.columns);
-  let isBegun = columns !== undefined;
-  let { fields, formulas } = memory;
+  const written: WrittenCsv = {
+    columns: memory.columns === null ? undefined : new Set(memory.columns),
+    isBegun: memory.columns !== null,
+    fields: memory.fields,
+    formulas: memory.formulas,
+  };
 
-  /** Most readers skip a line that is blank, and would lose the object whose only cell is empty. */
-  const rowOf = (values: ReadonlyArray<unknown>): string => {
+  const cellsOf = (values: ReadonlyArray<unknown>): ReadonlyArray<Marked> => {
     const cells = values.map((value) => cellOf(value, isForSpreadsheets));
-    formulas += cells.filter(({ isFormula }) => isFormula).length;
-    return `${cells.map(({ text }) => text).join(',') || '""'}\r\n`;
+    written.formulas += cells.filter(({ isFormula }) => isFormula).length;
+    return cells;
   };
 
   return {
     open: (items) => {
-      if (items.length > 0) columns = columnsFor(items.map(inside), columns);
+      if (items.length > 0) written.columns = columnsFor(items.map(inside), written.columns);
     },
     add: (item) => {
       const values = namedIn(inside(item));
-      columns ??= columnsFor([values], columns);
+      const columns = [...(written.columns ??= columnsFor([values], undefined))];
       // A column may be called `constructor`: only what an object has itself is its value.
       const row = rowOf(
-        [...columns].map((name) => (Object.hasOwn(values, name) ? values[name] : null)),
+        cellsOf(columns.map((name) => (Object.hasOwn(values, name) ? values[name] : null))),
       );
-      fields = withLost(fields, beside(item));
-      if (isBegun) return row;
-      isBegun = true;
-      return rowOf([...columns]) + row;
+      written.fields = withLost(written.fields, beside(item));
+      if (written.isBegun) return row;
+      written.isBegun = true;
+      return rowOf(cellsOf(columns)) + row;
     },
     end: () => '',
     losses: (show) => [
       ...lossOf('some properties', memory.properties ?? none, show),
-      ...lossOf('fields beside the properties', fields, show),
-      ...(formulas > 0 && !isForSpreadsheets ? [warning(formulas)] : []),
+      ...lossOf('fields beside the properties', written.fields, show),
+      ...(written.formulas > 0 && !isForSpreadsheets ? [warning(written.formulas)] : []),
     ],
     memory: () => ({
-      // Before the row of their names, another page may say what the columns are.
-      columns: columns && isBegun ? [...columns] : null,
-      fields,
-      formulas,
+      columns: written.columns && written.isBegun ? [...written.columns] : null,
+      fields: written.fields,
+      formulas: written.formulas,
       ...(memory.properties && { properties: memory.properties }),
     }),
   };

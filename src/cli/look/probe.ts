@@ -1,5 +1,4 @@
 import * as E from 'fp-ts/Either';
-import { rights } from 'fp-ts/Array';
 import { defaultIfEmpty, of, skip, take } from 'rxjs';
 import type { Page, Transport } from '../../index';
 import { limitsIn } from '../../model/errors/limitsIn';
@@ -103,7 +102,9 @@ const asking =
       .pipe(skip(number - 1), take(1), defaultIfEmpty(nothing));
     const found = await firstValue(pages, io);
     if (E.isLeft(found)) return isOver(found.left) ? found : notAPage;
-    return found.right ? E.right(rights([...found.right.data]).map(textOfItem)) : notAPage;
+    return found.right
+      ? E.right(found.right.data.filter(E.isRight).map(({ right }) => textOfItem(right)))
+      : notAPage;
   };
 
 /** What a page brings that is not on page 1, of which it may repeat the end at its beginning; 0 if it does not continue it. */
