@@ -125,7 +125,9 @@ describe('law 32: what walk prints was tried', () => {
       );
       expect({ code, sent: asked.length }).to.deep.equal({ code: 0, sent: 2 });
       expect(stdout).to.include('--offset');
-      expect(stderr).to.include('guess').and.to.include('(1 request beside the first)');
+      expect(stderr)
+        .to.include('guess')
+        .and.to.include('the service refuses to be asked for more (1 request beside the first)');
     });
   }
 

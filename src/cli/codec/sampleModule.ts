@@ -28,7 +28,7 @@ const printModule =
   (sample, { name, literals }) => {
     const flavour = flavourFor(name);
     const needed = new Set<string>();
-    const made = schemaCode(
+    const { code } = schemaCode(
       sampleSchema(sample.shape, { literals, formats: true }),
       {
         flavour,
@@ -43,7 +43,7 @@ const printModule =
       ...madeOf(sample).map((sentence) => `// ${sentence}`),
       flavour.imported,
       ...Array.from(needed, (one) => `import { ${one} } from 'pagewalk';`),
-      `\nexport const ${name} = ${made?.code ?? flavour.scalar('unknown')};`,
+      `\nexport const ${name} = ${code};`,
       `\nexport type ${name} = ${typeOf(name)}<typeof ${name}>;\n`,
     ].join('\n');
   };

@@ -62,10 +62,19 @@ const sumOf = (codes: ReadonlyArray<Code>): number =>
 const maxOf = (codes: ReadonlyArray<Code>): number =>
   codes.reduce((max, { looks }) => Math.max(max, looks), 1);
 
+const scalarCode = (flavour: Flavour, type: string): Code => ({
+  code: flavour.scalar(type),
+  type,
+  looks: 0,
+});
+
+/** What reads a value of which nothing is known. */
+export const unknownCode = (flavour: Flavour): Code => scalarCode(flavour, 'unknown');
+
 /** The codecs that a flavour makes of others, each with its type. */
 const making = (flavour: Flavour) => {
-  const scalar = (type: string): Code => ({ code: flavour.scalar(type), type, looks: 0 });
-  const unknown = scalar('unknown');
+  const scalar = (type: string): Code => scalarCode(flavour, type);
+  const unknown = unknownCode(flavour);
   const { code: anyCode } = unknown;
 
   const unionOf = (given: ReadonlyArray<Code>): Code => {
@@ -251,6 +260,8 @@ const partCode = (
 const innerCode = (printer: SchemaPrinter, schema: unknown, depth: number): Code =>
   partCode(printer, schema, depth + 1, 'inner') ?? printer.unknown;
 
-/** Prints a schema as a codec; undefined where it is nothing but references that would lead to themselves. */
-export const schemaCode = (root: unknown, printing: Printing, meter: Meter): Code | undefined =>
-  partCode({ ...printing, ...making(printing.flavour), meter }, root, 0, 'union');
+/** Prints a schema as a codec. What is nothing but references that would lead to themselves is unknown. */
+export const schemaCode = (root: unknown, printing: Printing, meter: Meter): Code => {
+  const printer: SchemaPrinter = { ...printing, ...making(printing.flavour), meter };
+  return partCode(printer, root, 0, 'union') ?? printer.unknown;
+};

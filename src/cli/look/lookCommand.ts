@@ -76,19 +76,21 @@ const unseenEnds: Readonly<Partial<Record<SchemeName, string>>> = {
 /** A way with what a probe has found. What nothing has proven is a guess, if there is more. */
 const withProof = (
   likeliest: Recognition | undefined,
-  { way, others, sent }: Probed,
+  { way, others, sent, end }: Probed,
 ): Recognition | undefined => {
   const requests = `${counted(sent, 'request')} beside the first`;
   if (way !== undefined) {
     const [what = '', ...guesses] = way.reasons;
     const rest = guesses.filter((text) => text.startsWith('--items'));
     const verified = `verified: page 2 has ${counted(others, 'other item')} (${requests})`;
-    const end = way.isEndUnseen ? unseenEnds[way.scheme] : undefined;
-    return { ...way, reasons: [what, ...rest, verified, ...(end === undefined ? [] : [end])] };
+    const unseen = way.isEndUnseen ? unseenEnds[way.scheme] : undefined;
+    const ending = unseen === undefined ? [] : [unseen];
+    return { ...way, reasons: [what, ...rest, verified, ...ending] };
   }
   if (likeliest === undefined || sent === 0) return likeliest;
   const { certainty, reasons } = likeliest;
-  const unproven = `no page 2 continues page 1 (${requests})`;
+  const why = end ? 'the service refuses to be asked for more' : 'no page 2 continues page 1';
+  const unproven = `${why} (${requests})`;
   const guess = certainty === 'guess' ? unproven : `these options are a guess: ${unproven}`;
   return { ...likeliest, certainty: 'guess', reasons: [...reasons, guess] };
 };
@@ -102,7 +104,9 @@ const proven = async (
   const { method = given.target.body === undefined ? 'GET' : 'POST' } = given.flags;
   if (response === undefined || isMore === false || method !== 'GET') return E.right(likeliest);
   const probed = await tryWays({ ...given, response }, ways);
-  return probed.interrupted ? E.left(probed.interrupted) : E.right(withProof(likeliest, probed));
+  return probed.end?._tag === 'Interrupted'
+    ? E.left(probed.end)
+    : E.right(withProof(likeliest, probed));
 };
 
 /** What there is to say of a response and of the way that was found. */

@@ -36,8 +36,8 @@ export interface Probed {
   readonly others: number;
   /** How many requests were sent beside the first. */
   readonly sent: number;
-  /** Somebody has interrupted it. */
-  readonly interrupted?: StreamEnd | undefined;
+  /** Why it has asked for nothing more: a refusal, or an interruption. */
+  readonly end?: StreamEnd | undefined;
 }
 
 /** Beside the first request. */
@@ -129,7 +129,7 @@ interface Attempts {
   readonly ask: (texts: SchemeTexts, page: 1 | 2) => Promise<ReadonlyArray<string> | undefined>;
   readonly sent: () => number;
   readonly mayAsk: () => boolean;
-  readonly interrupted: () => StreamEnd | undefined;
+  readonly end: () => StreamEnd | undefined;
 }
 
 const metering = (probing: Probing): Attempts => {
@@ -147,7 +147,7 @@ const metering = (probing: Probing): Attempts => {
     },
     sent: () => sent,
     mayAsk,
-    interrupted: () => (end?._tag === 'Interrupted' ? end : undefined),
+    end: () => end,
   };
 };
 
@@ -277,5 +277,5 @@ export const tryWays = async (
     const options = { ...way.options, ...(start !== undefined && { first: start }) };
     return { way: { ...way, options }, others, sent: meter.sent() };
   }
-  return { others: 0, sent: meter.sent(), interrupted: meter.interrupted() };
+  return { others: 0, sent: meter.sent(), end: meter.end() };
 };

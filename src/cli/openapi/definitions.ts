@@ -1,7 +1,7 @@
 import type { Code, Flavour } from '../codec/flavours';
 import { listOf, objectOf } from '../codec/jsonSchema';
 import { codecNameOf, isCodecName, isLong } from '../codec/moduleText';
-import { type Meter, type RefPosition, schemaCode } from '../codec/schemaCode';
+import { type Meter, type RefPosition, schemaCode, unknownCode } from '../codec/schemaCode';
 import { counted } from '../terminal/text';
 import type { Api } from './Api';
 import { type Edges, referencesOf } from './references';
@@ -60,12 +60,7 @@ const hides = (schema: unknown, word: string, follow: Api['follow']): boolean =>
   );
 
 const printing =
-  (
-    { follow }: Api,
-    flavour: Flavour,
-    nothing: Code,
-    tell: (ref: string, why: Unknown) => void,
-  ): Print =>
+  ({ follow }: Api, flavour: Flavour, tell: (ref: string, why: Unknown) => void): Print =>
   ({ schema, isField }, refer, meter) =>
     schemaCode(
       schema,
@@ -79,11 +74,11 @@ const printing =
           if (value !== undefined)
             return refer({ key: `${isField} ${ref}`, ref, schema: value, isField }, position);
           tell(stringOf(reference.$ref), 'missing');
-          return nothing;
+          return unknownCode(flavour);
         },
       },
       meter,
-    ) ?? nothing;
+    );
 
 /** Finds all that some entries refer to, adds it to them, and gives where each refers to which others. */
 const reach = (entries: Map<string, SchemaEntry>, print: Print, room: number): Edges => {
@@ -205,10 +200,10 @@ export const definitionsOf = (
   unique: (wanted: string) => string,
   maxRoom: number,
 ): Definitions => {
-  const nothing: Code = { code: flavour.scalar('unknown'), type: 'unknown', looks: 0 };
+  const nothing = unknownCode(flavour);
   const unknown = new Map<string, Unknown>();
   const tell = (ref: string, why: Unknown): void => void unknown.set(ref, why);
-  const print = printing(api, flavour, nothing, tell);
+  const print = printing(api, flavour, tell);
   const rootEntries = entriesOf(roots);
   const entries = new Map<string, SchemaEntry>(
     Array.from(rootEntries.values(), (entry) => [entry.key, entry]),
