@@ -36,16 +36,15 @@ const diskFailure = (directory: string, cause: unknown): Error => {
 /** Lets one value pass each time that the demand has come. It tells when it opens, unless it opens while it is asked. */
 const turnstile = ({ ready }: Demand, onOpen: () => void, onError: (error: unknown) => void) => {
   let waiting = Subscription.EMPTY;
-  let isWaiting = false;
-  let isAsking = false;
-  let isOpen = false;
+  let stage: 'shut' | 'asking' | 'waiting' | 'open' = 'shut';
+  const isOpen = (): boolean => stage === 'open';
 
   // By hand and not with take(1), which costs as much as all the rest of the way of a value.
   const observer = {
     next: (): void => {
-      isWaiting = false;
-      isOpen = true;
-      if (isAsking) return;
+      if (stage === 'asking') stage = 'open';
+      if (stage !== 'waiting') return;
+      stage = 'open';
       waiting.unsubscribe();
       onOpen();
     },
@@ -53,20 +52,20 @@ const turnstile = ({ ready }: Demand, onOpen: () => void, onError: (error: unkno
   };
 
   const ask = (): void => {
-    isWaiting = isAsking = true;
+    stage = 'asking';
     waiting = ready.subscribe(observer);
-    isAsking = false;
-    if (isOpen) waiting.unsubscribe();
+    if (isOpen()) waiting.unsubscribe();
+    else stage = 'waiting';
   };
 
   return {
     /** Whether a value may pass now. Asking is what waits for the demand. */
     isOpen: (): boolean => {
-      if (!isOpen && !isWaiting) ask();
-      return isOpen;
+      if (stage === 'shut') ask();
+      return isOpen();
     },
     pass: (): void => {
-      isOpen = false;
+      stage = 'shut';
     },
     close: (): void => waiting.unsubscribe(),
   };

@@ -8,27 +8,32 @@ import type { Store, StoreRow } from './Store';
 /** How often a change is tried while others keep claiming the walk. */
 const maxTries = 10;
 
+/** The rows of a walk, or the one of its part. */
+const chosenIn = async (
+  store: Pick<Store<never>, 'read'>,
+  id: string,
+  part: string | undefined,
+): Promise<ReadonlyArray<StoreRow>> => {
+  checkId(id);
+  // Nothing but undefined is the whole walk.
+  if (part === undefined) return store.read({ id });
+  checkId(part, 'the part of a walk');
+  const found = (await store.read({ id })).filter((row) => row.part === part);
+  if (found.length > 0) return found;
+  throw new Error(`the walk ${JSON.stringify(id)} has no part ${JSON.stringify(part)}`);
+};
+
+/** Tries until nobody has claimed the walk in between. */
+export const insist = async (id: string, attempt: () => Promise<boolean>): Promise<void> => {
+  for (let tries = 0; tries < maxTries; tries += 1) if (await attempt()) return;
+  throw new Error(
+    `the walk ${JSON.stringify(id)} is claimed again and again: stop its workers first`,
+  );
+};
+
 /** Changes walks as a walker does, by claims and commits, so that what fences walkers fences people, too. */
 export const changingWalks = <Tx, R>(store: Store<Tx, R>) => {
-  /** The rows of a walk, or the one of its part. */
-  const chosen = async (id: string, part: string | undefined): Promise<ReadonlyArray<StoreRow>> => {
-    checkId(id);
-    // Nothing but undefined is the whole walk.
-    if (part !== undefined) checkId(part, 'the part of a walk');
-    const rows = await store.read({ id });
-    const found = rows.filter((row) => part === undefined || row.part === part);
-    if (part !== undefined && found.length === 0)
-      throw new Error(`the walk ${JSON.stringify(id)} has no part ${JSON.stringify(part)}`);
-    return found;
-  };
-
-  /** Tries until nobody has claimed the walk in between. */
-  const insist = async (id: string, attempt: () => Promise<boolean>): Promise<void> => {
-    for (let tries = 0; tries < maxTries; tries += 1) if (await attempt()) return;
-    throw new Error(
-      `the walk ${JSON.stringify(id)} is claimed again and again: stop its workers first`,
-    );
-  };
+  const chosen = (id: string, part: string | undefined) => chosenIn(store, id, part);
 
   /** Takes a walk, or its part, from its walker. */
   const take = (
@@ -76,5 +81,5 @@ export const changingWalks = <Tx, R>(store: Store<Tx, R>) => {
     }
   };
 
-  return { chosen, insist, take, takeTo, forget, change };
+  return { chosen, take, takeTo, forget, change };
 };

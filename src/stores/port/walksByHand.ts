@@ -5,7 +5,7 @@ import { firstPlace, runOf } from '../../model/place/runs';
 import type { KeptWalk, KeptWalksFilter } from '../../walk/durable/KeptPlaces';
 import { compareMarks } from '../../walk/durable/marks';
 import { checkId } from '../../walk/durable/Places';
-import { changingWalks } from './changingWalks';
+import { changingWalks, insist } from './changingWalks';
 import { placeFrom, UnreadablePlace } from './indexOf';
 import { shownWalk, summed } from './shownWalk';
 import type { Store, StoreRow } from './Store';
@@ -92,7 +92,7 @@ export const walksByHand = <Tx, R>(
   StorePlaces<Tx>,
   'get' | 'all' | 'prune' | 'forget' | 'restart' | 'setMark' | 'release'
 > => {
-  const { chosen, insist, take, takeTo, forget, change } = changingWalks(store);
+  const { chosen, take, takeTo, forget, change } = changingWalks(store);
 
   return {
     forget,
