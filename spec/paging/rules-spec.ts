@@ -31,6 +31,12 @@ describe('law 26: the end of a scheme is a rule', () => {
   const more = byCursor({ from: at('c'), to: query('c'), more: at('m') });
   const moreInHeader = byCursor({ from: at('c'), to: query('c'), more: header('m') });
   const untilEmpty = byCursor({ from: at('c'), to: query('c'), end: 'emptyPage' });
+  const untilEmptyOrNoMore = byCursor({
+    from: at('c'),
+    to: query('c'),
+    end: 'emptyPage',
+    more: at('m'),
+  });
   const inHeader = byCursor({ from: at('c'), to: header('c') });
   const offset = byOffset({ to: query('o') });
   const total = byOffset({ to: query('o'), total: at('n') });
@@ -99,6 +105,13 @@ describe('law 26: the end of a scheme is a rule', () => {
     ['letters in the body', more, [{ data: [1], m: 'true' }], 0, /m must be true or false/],
     ['an empty cursor', plain, [{ data: [1], c: '' }], 1, 'last page'],
     ['a cursor with every page', untilEmpty, [page(1), { data: [], c: 2 }], 1, 'last page'],
+    [
+      'an empty page that says that there is more',
+      untilEmptyOrNoMore,
+      [page(1, { m: true }), { data: [], c: 2, m: true }, page(3, { m: false })],
+      2,
+      'last page',
+    ],
     ['half a surrogate pair', plain, [{ data: [1], c: '\ud800' }], 1, 'UnsendableToken'],
     ['what a header cannot carry', inHeader, [{ data: [1], c: '☃' }], 1, 'UnsendableToken'],
     ['an empty page ends byOffset', offset, [{ data: [1] }, { data: [] }], 1, 'last page'],

@@ -22,7 +22,10 @@ export interface ByCursorOptions<Name extends string, In extends SlotIn> {
   readonly last?: Source | undefined;
   /** The cursor that the first request carries. By default it carries none. */
   readonly first?: Json | undefined;
-  /** For services that send a cursor with every page, the last one included: the first empty page ends the walk. */
+  /**
+   * For services that send a cursor with every page, the last one included: the first empty page ends the walk, unless `more` says
+   * that there are more.
+   */
   readonly end?: 'emptyPage' | undefined;
 }
 
@@ -66,8 +69,8 @@ export const byCursor = <In extends SlotIn, Name extends string = string>(
         if (isLeft(found)) return found;
         const { unseen, isUnnamed } = found.right;
         if (said.right.more === false) return lastPage();
-        if (end === 'emptyPage' && items.length === 0) return lastPage({ unseen });
-        return said.right.more && isUnnamed ? breaks('MissingCursor') : found;
+        if (said.right.more) return isUnnamed ? breaks('MissingCursor') : found;
+        return end === 'emptyPage' && items.length === 0 ? lastPage({ unseen }) : found;
       },
     },
   });
