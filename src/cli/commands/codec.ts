@@ -20,7 +20,7 @@ import {
   tokenOptions,
 } from '../options/tables';
 import { printText } from '../sinks/printText';
-import { readAddress, secretsIn } from '../plan/address';
+import { readAddress } from '../plan/address';
 import { lookCommand } from '../look/lookCommand';
 import { isUnsaid } from '../plan/scheme';
 import { withConnection } from '../connection/connect';
@@ -32,7 +32,7 @@ import { invalidObjects, newTally, summaryText } from '../terminal/progress';
 import { firstValue, tellEnd } from '../endings/tellEnd';
 import { planPages, type Plan } from '../plan/Plan';
 import { listPlan, searchPlan } from '../plan/presets';
-import { readTarget } from '../plan/target';
+import { readTarget, targetSecrets } from '../plan/target';
 import { walkPlan } from '../plan/walkPlan';
 
 /** Not the types of the printers: what they are called is all that a command line needs. */
@@ -147,7 +147,7 @@ const codecJob =
       ...flags,
       checkEnd: false,
       baseUrl: address.origin,
-      secrets: secretsIn(address),
+      secrets: targetSecrets(target.right),
     };
     if (isUnsaid(flags)) return lookCommand(target.right, here, io, false);
     const plan = walkPlan(target.right, here, texts);

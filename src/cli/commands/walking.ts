@@ -21,10 +21,10 @@ import {
   tokenOptions,
 } from '../options/tables';
 import { schemeHelp, walkExamples } from '../options/walkHelp';
-import { bodySecrets, readAddress, secretsIn } from '../plan/address';
+import { readAddress, secretsIn } from '../plan/address';
 import { listPlan, searchPlan } from '../plan/presets';
 import { isUnsaid } from '../plan/scheme';
-import { readTarget } from '../plan/target';
+import { readTarget, targetSecrets } from '../plan/target';
 import { eachWalk } from '../run/eachWalk';
 import { walkJob } from '../run/walkJob';
 import { complain } from '../terminal/Complaint';
@@ -115,9 +115,8 @@ const anyWalkJob =
     if (E.isLeft(target)) return complain(io, target.left);
     const then = readAddress(given.then ?? '');
     const secrets = [
-      ...secretsIn(address.right),
+      ...targetSecrets(target.right),
       ...(E.isRight(then) ? secretsIn(then.right) : []),
-      ...bodySecrets(target.right.body),
     ];
     const flags = { ...given, baseUrl: address.right.origin, secrets };
     if (isUnsaid(flags))

@@ -14,9 +14,8 @@ import { newTally } from '../terminal/progress';
 import type { StreamEnd } from '../endings/StreamEnd';
 import { firstValue, tellEnd } from '../endings/tellEnd';
 import { type ClientFlags, clientOf } from '../connection/client';
-import { secretsIn } from '../plan/address';
 import type { PlannedEndpoint } from '../plan/Plan';
-import { endpointAt, type Target } from '../plan/target';
+import { endpointAt, type Target, targetSecrets } from '../plan/target';
 import { errorText } from './errorWords';
 import type { FirstAnswer } from './response';
 import { type Probed, type Probing, tryWays } from './probe';
@@ -139,7 +138,7 @@ export const lookCommand = async (
       tellEnd(end, newTally(), { source, asked: 'walk', flags }, tell);
     const answer = await askFirst(endpoint.right, target, flags, source, io);
     if (E.isLeft(answer)) return stopped(answer.left);
-    const secrets = secretsIn(target.address);
+    const secrets = targetSecrets(target);
     const mayShow = (text: string): boolean =>
       printableLine(text) === text && !secrets.some((secret) => text.includes(secret));
     const looked = recognise(answer.right, mayShow);

@@ -11,7 +11,7 @@ import type { Source } from '../../model/paging/sources';
 import { body as bodySlot, type Paging, query as querySlot } from '../../paging';
 import type { Marking } from '../options/readers';
 import { type Checked, fileComplaint, misuse } from '../terminal/Complaint';
-import { type Address, plainHeaders } from './address';
+import { type Address, bodySecrets, plainHeaders, secretsIn } from './address';
 import { fixedParam, planned, type PlannedEndpoint } from './Plan';
 import { slotsOf, type SchemeFlags } from './scheme';
 
@@ -38,6 +38,12 @@ export const readTarget = async (
     return E.left(fileComplaint(`cannot read ${file ?? ''}`, error));
   }
 };
+
+/** What of a request no text may show. */
+export const targetSecrets = ({ address, body }: Target): ReadonlyArray<string> => [
+  ...secretsIn(address),
+  ...bodySecrets(body),
+];
 
 const fixedParams = ({ address, body = {} }: Target): Params =>
   Object.fromEntries([
