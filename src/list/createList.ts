@@ -148,15 +148,13 @@ const facing = <T>(cell: Cell<T>, onError: ListOptions<T>['onError']) => {
     show: (turnDue: 'no' | 'soon' | 'later', isLeft: boolean): void => {
       const { walk, reload } = cell.state;
       const isActive = turnDue !== 'no' || reload.walk !== undefined || isBusy(cell.state);
-      const next = {
-        view: viewOf(cell.state, rows().length, turnDue === 'later'),
-        rows: rows(),
-        isBusy: isActive && !isLeft && walk.stage !== 'destroyed',
-      };
-      const view = sameValue(next.view, snapshot.view) ? snapshot.view : next.view;
+      const isShown = !isLeft && walk.stage !== 'destroyed';
+      const now = viewOf(cell.state, rows().length, turnDue === 'later');
+      const view = sameValue(now, snapshot.view) ? snapshot.view : now;
+      const next = { view, rows: rows(), isBusy: isActive && isShown };
       const isSame = view === snapshot.view && next.rows === snapshot.rows;
       if (isSame && next.isBusy === snapshot.isBusy) return;
-      snapshot = { ...next, view };
+      snapshot = next;
       for (const listener of [...listeners]) listener();
     },
   };

@@ -44,22 +44,20 @@ const drop = (entries: Entries, entry: Entry): unknown => {
 };
 
 /** The lists that nobody shows, the one that was left first in front. */
-const away = (
-  entries: Entries,
-  isMeant: (entry: Entry) => boolean = () => true,
-): ReadonlyArray<Entry> => [...entries].filter((entry) => !entry.isShown && isMeant(entry));
+const away = (entries: Entries): Array<Entry> => [...entries].filter(({ isShown }) => !isShown);
 
-const dropAway = (entries: Entries, isMeant?: (entry: Entry) => boolean): void =>
-  away(entries, isMeant).forEach((entry) => drop(entries, entry));
+const dropAway = (entries: Entries, isMeant: (entry: Entry) => boolean): void =>
+  away(entries)
+    .filter(isMeant)
+    .forEach((entry) => drop(entries, entry));
 
 /** Drops the lists of which there are more than `max` in a group, and those of groups of which there are more. */
 const makeRoom = (entries: Entries, max: number, group: string | undefined): void => {
-  const surplus = new Set(away(entries, (entry) => entry.group === group).slice(0, -max));
-  dropAway(entries, (entry) => surplus.has(entry));
-  const named = [...away(entries, (entry) => entry.group !== undefined)].reverse();
-  const groups = [...new Set(named.map((entry) => entry.group))];
-  const old = new Set(groups.slice(max));
-  dropAway(entries, (entry) => old.has(entry.group));
+  const pages = away(entries).filter((entry) => entry.group === group);
+  for (const entry of pages.slice(0, -max)) drop(entries, entry);
+  const groups = away(entries).flatMap((entry) => entry.group ?? []);
+  const room = new Set([...new Set(groups.reverse())].slice(0, max));
+  dropAway(entries, (entry) => entry.group !== undefined && !room.has(entry.group));
 };
 
 /** Drops the lists whose names begin with this, also those that nobody sees yet. Gives those that are shown. */
@@ -128,7 +126,7 @@ export const createListCache = (
       outdateIn(entries, prefix).forEach(({ reload }) => reload?.()),
     destroy: (): void => {
       isDestroyed = true;
-      dropAway(entries);
+      dropAway(entries, () => true);
     },
   };
 };

@@ -44,10 +44,8 @@ const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
       const goal = transitions.hasBegun(state) ? 0 : state.goal;
       return { ...transitions.emptied(state, event.isOpen), goal };
     }
-    case 'pause': {
-      const stage = walk.stage === 'soon' ? 'none' : walk.stage;
-      return { ...state, isPaused: true, walk: { ...walk, stage } };
-    }
+    case 'pause':
+      return transitions.pauseList(state);
     case 'release':
       return transitions.releaseList(state);
     case 'destroy':

@@ -140,6 +140,13 @@ export const endWalk = <T>(state: ListState<T>, error: WalkError | undefined): L
 export const isReloadFailed = <T>({ outcome: { is, error } }: Walk<T>): boolean =>
   is !== 'failed' && error !== undefined && error._tag !== 'RetrievalLimitExceeded';
 
+/** Nothing more is asked for. A page that is on its way comes. */
+export const pauseList = <T>(state: ListState<T>): ListState<T> => {
+  const { walk } = state;
+  const stage = walk.stage === 'soon' ? 'none' : walk.stage;
+  return { ...state, isPaused: true, walk: { ...walk, stage } };
+};
+
 /** Continues after a pause, and after an error. */
 export const retry = <T>(given: ListState<T>): ListState<T> => {
   const { walk, reload } = given;

@@ -33,7 +33,7 @@ const newDrawn = () => ({
   isRunning: false,
 });
 
-type Drawn = ReturnType<typeof newDrawn>;
+export type Drawn = ReturnType<typeof newDrawn>;
 
 const inView = ({ lanes }: PanelState, { sizes: { top, height } }: Drawn) => {
   const first = Math.max(0, Math.floor(top / rowHeight));

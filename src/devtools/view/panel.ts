@@ -3,8 +3,8 @@ import { barText } from '../model/texts';
 import { type Choice, chosenBy } from './choice';
 import { createControls } from './controls';
 import { setText } from './dom';
-import { barAt, rowHeight, type Scene } from './drawLanes';
-import { createDrawing, liveInterval } from './drawPanel';
+import { barAt, rowHeight } from './drawLanes';
+import { createDrawing, type Drawn, liveInterval } from './drawPanel';
 import { createDetails, createLayout, createToolbar } from './layout';
 import { clockOf, newPanelState, type PanelState, shownWindow } from './PanelState';
 import { listen } from './pointer';
@@ -40,29 +40,39 @@ const choosing =
     changed();
   };
 
-const choiceAt = (
-  { lanes }: PanelState,
-  { scrollTop }: Element,
-  scene: Scene | undefined,
-  x: number,
-  y: number,
-): Choice | undefined => {
-  const lane = lanes[Math.floor((y + scrollTop) / rowHeight)];
-  return lane && { lane, bar: scene && barAt(lane, x, scene) };
-};
-
 /** Says what the bar under the pointer is. */
 const showTip = (
   { tip, time, root, scroller }: Layout,
-  place: { readonly x: number; readonly y: number } | undefined,
+  { x, y }: { readonly x: number; readonly y: number },
   text: string,
 ): void => {
-  tip.hidden = place === undefined || text === '';
-  if (place === undefined || text === '') return;
   tip.textContent = text;
-  const x = Math.min(time.offsetLeft + place.x + 12, root.clientWidth - tip.offsetWidth - 8);
-  const y = scroller.offsetTop + place.y - tip.offsetHeight - 6;
-  tip.style.transform = `translate(${Math.max(0, x)}px, ${y}px)`;
+  const left = Math.min(time.offsetLeft + x + 12, root.clientWidth - tip.offsetWidth - 8);
+  const top = scroller.offsetTop + y - tip.offsetHeight - 6;
+  tip.style.transform = `translate(${Math.max(0, left)}px, ${top}px)`;
+};
+
+/** What the pointer does over the lanes. */
+const listenToPointer = (
+  state: PanelState,
+  layout: Layout,
+  drawn: Drawn,
+  controls: Controls,
+  choose: (next: Choice | undefined) => void,
+): void => {
+  const choiceAt = (x: number, y: number): Choice | undefined => {
+    const lane = state.lanes[Math.floor((y + layout.scroller.scrollTop) / rowHeight)];
+    return lane && { lane, bar: drawn.scene && barAt(lane, x, drawn.scene) };
+  };
+  listen(layout.time, {
+    ...controls,
+    choose: (x, y) => choose(choiceAt(x, y)),
+    hover: (place) => {
+      const bar = place && choiceAt(place.x, place.y)?.bar;
+      layout.tip.hidden = bar === undefined;
+      if (place && bar) showTip(layout, place, barText(bar, clockOf(state)));
+    },
+  });
 };
 
 /** What a key does where the list of walks has the focus. */
@@ -73,19 +83,15 @@ const listenToKeys = (
   { zoom, pause }: Controls,
   choose: (next: Choice | undefined) => void,
 ): void => {
-  const others: Readonly<Record<string, () => void>> = {
-    '+': () => zoom(0.5),
-    '=': () => zoom(0.5),
-    '-': () => zoom(2),
-    ' ': pause,
-  };
   rows.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey) return;
     const page = Math.max(1, Math.floor(scroller.clientHeight / rowHeight) - 1);
-    const byKey = chosenBy(event.key, state.lanes, state.choice, page);
-    const other = others[event.key];
+    const byKey = chosenBy(key, state.lanes, state.choice, page);
+    const factor = { '+': 0.5, '=': 0.5, '-': 2 }[key];
     if (byKey) choose(byKey.choice);
-    else if (other) other();
+    else if (factor !== undefined) zoom(factor);
+    else if (key === ' ') pause();
     else return;
     event.preventDefault();
   });
@@ -120,16 +126,7 @@ export const createPanel = (
   const layout = createLayout(toolbar.root, rows.root, details.root);
   const choose = choosing(state, layout, controls, changed);
   const { drawn, draw } = createDrawing(state, { host, toolbar, rows, details, layout });
-  const at = (x: number, y: number) => choiceAt(state, layout.scroller, drawn.scene, x, y);
-
-  listen(layout.time, {
-    ...controls,
-    choose: (x, y) => choose(at(x, y)),
-    hover: (place) => {
-      const bar = place && at(place.x, place.y)?.bar;
-      showTip(layout, place, bar ? barText(bar, clockOf(state)) : '');
-    },
-  });
+  listenToPointer(state, layout, drawn, controls, choose);
   layout.scroller.addEventListener('scroll', redraw.now, { passive: true });
   listenToKeys(rows.root, state, layout, controls, choose);
 
