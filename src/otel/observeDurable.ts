@@ -3,6 +3,59 @@ import { defer, finalize, type MonoTypeOperatorFunction, tap } from 'rxjs';
 import type { Place } from '../model/place/Place';
 import { instrumentsOf, type MeterOptions } from './OtelOptions';
 
+const durableCounters = (options: MeterOptions) => {
+  const { counter } = instrumentsOf('observeDurable', options);
+  return {
+    rounds: counter(
+      'pagewalk.durable.rounds',
+      '{round}',
+      'Rounds that began because a page token had expired',
+    ),
+    vain: counter(
+      'pagewalk.durable.vain_rounds',
+      '{round}',
+      'Rounds that came no further than one before',
+    ),
+    superseded: counter(
+      'pagewalk.durable.supersessions',
+      '{run}',
+      'Runs whose walk was claimed by another run',
+    ),
+    ends: counter('pagewalk.durable.ends', '{run}', 'Runs that ended'),
+  };
+};
+
+/** Counts the rounds of a run by the places that it keeps. */
+const roundsOf = (
+  { rounds, vain }: ReturnType<typeof durableCounters>,
+  { attributes }: MeterOptions,
+) => {
+  let last: Place | undefined;
+  let furthest = 0;
+
+  /** The round of the last place has ended before its last page. */
+  const endRound = (): void => {
+    if (!last) return;
+    if (last.pages <= furthest) vain.add(1, attributes);
+    furthest = Math.max(furthest, last.pages);
+  };
+
+  return {
+    isDone: (): boolean => last?.isLast ?? false,
+    endRound,
+    kept: (place: Place): void => {
+      if (last && place.round > last.round) {
+        endRound();
+        const begun = place.round - last.round;
+        rounds.add(begun, attributes);
+        // The rounds in between kept nothing.
+        if (begun > 1) vain.add(begun - 1, attributes);
+      }
+      last = place;
+    },
+  };
+};
+
 /**
  * Counts how durable walks proceed and end, and passes everything on.
  *
@@ -28,64 +81,30 @@ import { instrumentsOf, type MeterOptions } from './OtelOptions';
 export const observeDurable = <E extends { readonly _tag: string }>(
   options: MeterOptions = {},
 ): MonoTypeOperatorFunction<Either<E, Place>> => {
-  const { counter } = instrumentsOf('observeDurable', options);
-  const rounds = counter(
-    'pagewalk.durable.rounds',
-    '{round}',
-    'Rounds that began because a page token had expired',
-  );
-  const vain = counter(
-    'pagewalk.durable.vain_rounds',
-    '{round}',
-    'Rounds that came no further than one before',
-  );
-  const superseded = counter(
-    'pagewalk.durable.supersessions',
-    '{run}',
-    'Runs whose walk was claimed by another run',
-  );
-  const ends = counter('pagewalk.durable.ends', '{run}', 'Runs that ended');
+  const counters = durableCounters(options);
+  const { attributes } = options;
 
   return (source) =>
     defer(() => {
-      const { attributes } = options;
-      let last: Place | undefined;
-      let furthest = 0;
+      const { isDone, endRound, kept } = roundsOf(counters, options);
       let end: string | undefined;
-
-      /** The round of the last place has ended before its last page. */
-      const endRound = ({ pages }: Place): void => {
-        if (pages <= furthest) vain.add(1, attributes);
-        furthest = Math.max(furthest, pages);
-      };
-
-      const kept = (place: Place): void => {
-        if (last && place.round > last.round) {
-          endRound(last);
-          const begun = place.round - last.round;
-          rounds.add(begun, attributes);
-          // The rounds in between kept nothing.
-          if (begun > 1) vain.add(begun - 1, attributes);
-        }
-        last = place;
-      };
 
       return source.pipe(
         tap({
           next: (result) => {
             if (isRight(result)) return kept(result.right);
             end = result.left._tag;
-            if (end === 'Superseded') superseded.add(1, attributes);
-            if (end === 'PageTokenExpired' && last) endRound(last);
+            if (end === 'Superseded') counters.superseded.add(1, attributes);
+            if (end === 'PageTokenExpired') endRound();
           },
           error: () => {
             end = 'Error';
           },
         }),
         finalize(() =>
-          ends.add(1, {
+          counters.ends.add(1, {
             ...attributes,
-            'pagewalk.outcome': end ?? (last?.isLast ? 'done' : 'stopped'),
+            'pagewalk.outcome': end ?? (isDone() ? 'done' : 'stopped'),
           }),
         ),
       );
