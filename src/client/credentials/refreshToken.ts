@@ -38,6 +38,18 @@ const callUser = <T>(name: string, call: () => Observable<T>): Observable<T> =>
     }),
   );
 
+/** The refresh token that a store has. It asks nobody to log in. */
+const loadedBy = (load: () => ObservableInput<string> | string): Observable<string> =>
+  callUser('load', () => {
+    const given = load();
+    // A string can be observed, too, letter by letter.
+    return typeof given === 'string' ? of(given) : from(given).pipe(take(1), defaultIfEmpty(''));
+  }).pipe(
+    tap((token) => {
+      if (typeof token !== 'string' || token === '') throw new Error('load gave no refresh token');
+    }),
+  );
+
 /** A refresh token that the token endpoint has refused, and how. */
 interface Refused {
   readonly token: string;
@@ -111,16 +123,6 @@ export const refreshToken = ({
   const replaced = replacements();
   const using = inUse();
 
-  const loaded = callUser('load', () => {
-    const given = load();
-    // A string can be observed, too, letter by letter.
-    return typeof given === 'string' ? of(given) : from(given).pipe(take(1), defaultIfEmpty(''));
-  }).pipe(
-    tap((token) => {
-      if (typeof token !== 'string' || token === '') throw new Error('load gave no refresh token');
-    }),
-  );
-
   const saved = (token: string, replaces: string): Observable<never> =>
     callUser('save', () => from(save(token, replaces) ?? EMPTY).pipe(ignoreElements()));
 
@@ -144,7 +146,7 @@ export const refreshToken = ({
     session: Renewal<TokenCredential>,
     refused?: Refused,
   ): Observable<Given<TokenCredential>> =>
-    loaded.pipe(
+    loadedBy(load).pipe(
       concatMap((given) => {
         if (session.isOver()) return of(sessionIsOver);
         const token = replaced.latest(given);

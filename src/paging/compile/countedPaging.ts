@@ -144,14 +144,16 @@ const numberFrom =
 const isProbe = (cursor: Option<PageCount>): boolean =>
   isSome(cursor) && cursor.value.isProbe === true;
 
+/** The options of both schemes that count. */
+type CountedOptions<In extends SlotIn> = NumberOptions<In> & {
+  readonly first?: number | undefined;
+  readonly last?: Source | undefined;
+};
+
 /** What is wrong with these options; undefined: nothing. */
 const optionProblem = (
   name: string,
-  {
-    first,
-    mayRepeat,
-    pastEnd,
-  }: Pick<NumberOptions<SlotIn>, 'mayRepeat' | 'pastEnd'> & { readonly first?: number | undefined },
+  { first, mayRepeat, pastEnd }: CountedOptions<SlotIn>,
 ): string | undefined => {
   if (first !== undefined && !isWholeNumber(first)) return `${name}: first must be a whole number`;
   if (mayRepeat !== undefined && typeof mayRepeat !== 'boolean')
@@ -210,29 +212,18 @@ const numberedBy = (
   };
 };
 
-/** The paging by a rule that counts. Where nothing is said about the end, the first empty page is the last. */
-export const countedPaging = <In extends SlotIn>(
+/** What a page says about the next one: whether it is the last one, and which number follows. */
+const nextBy = (
   name: string,
-  options: NumberOptions<In> & {
-    readonly first?: number | undefined;
-    readonly last?: Source | undefined;
-  },
-  counting: Counting,
-): Paging<In> => {
-  const { to, total, more, last, pastEnd, mayRepeat, first, ...others } = options;
-  checkKnown(name, others);
-  checkSlots(name, [to]);
-  const endIn = endReader(name, { total, more, last }, counting.lastIn);
-  const { origin, step, isLinked = false } = counting;
+  { total, more, last, first }: CountedOptions<SlotIn>,
+  { origin, step, before: objectsAt, lastIn, isLinked = false }: Counting,
+): Rule<PageCount>['next'] => {
+  const endIn = endReader(name, { total, more, last }, lastIn);
   const numberOf = numberFrom(origin);
   const objectsBefore = (number: number, start: Option<PageCount>): number =>
-    total ? counting.before(number, numberOf(start)) : notCounted;
+    total ? objectsAt(number, numberOf(start)) : notCounted;
 
-  const next: Rule<PageCount>['next'] = (
-    { answer, items: { length }, start },
-    before,
-    isRepeated,
-  ) => {
+  return ({ answer, items: { length }, start }, before, isRepeated) => {
     if (length === 0 && isProbe(before)) return lastPage();
     const count: PageCount = isSome(before) ? before.value : { number: numberOf(start) };
     const { number, equal = 0 } = count;
@@ -268,10 +259,19 @@ export const countedPaging = <In extends SlotIn>(
       beside,
     );
   };
+};
 
+/** The paging by a rule that counts. Where nothing is said about the end, the first empty page is the last. */
+export const countedPaging = <In extends SlotIn>(
+  name: string,
+  options: CountedOptions<In>,
+  counting: Counting,
+): Paging<In> => {
+  const { to, first, pastEnd, mayRepeat } = options;
+  checkKnown(name, options, ['to', 'first', 'pastEnd', 'mayRepeat', 'total', 'more', 'last']);
+  checkSlots(name, [to]);
   const onRepeat = (cursor: Option<PageCount>) =>
     mayRepeat ? 'count' : isProbe(cursor) ? 'last' : 'error';
-
   return pagingBy({
     label: `${name} ${to.label}`,
     slots: [to],
@@ -282,7 +282,7 @@ export const countedPaging = <In extends SlotIn>(
       sent: ({ number }) => [[to, number]],
       onRepeat,
       numbered: numberedBy(counting, pastEnd),
-      next,
+      next: nextBy(name, options, counting),
     } satisfies Rule<PageCount>,
     marks: pageMarks,
     text: countText,
