@@ -24,7 +24,7 @@ import { schemeHelp, walkExamples } from '../options/walkHelp';
 import { readAddress, secretsIn } from '../plan/address';
 import { listPlan, searchPlan } from '../plan/presets';
 import { isUnsaid } from '../plan/scheme';
-import { readTarget, targetSecrets } from '../plan/target';
+import { bodyFileOf, readTarget, targetSecrets } from '../plan/target';
 import { eachWalk } from '../run/eachWalk';
 import { walkJob } from '../run/walkJob';
 import { complain } from '../terminal/Complaint';
@@ -118,7 +118,8 @@ const anyWalkJob =
       ...targetSecrets(target.right),
       ...(E.isRight(then) ? secretsIn(then.right) : []),
     ];
-    const flags = { ...given, baseUrl: address.right.origin, secrets };
+    const bodyFile = bodyFileOf(given.body);
+    const flags = { ...given, baseUrl: address.right.origin, secrets, bodyFile };
     if (isUnsaid(flags))
       return lookCommand(target.right, flags, io, wordsOf(ofWalks, texts).length === 0);
     return walkJob(eachWalk(target.right, flags, texts), flags)(io);

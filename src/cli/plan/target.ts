@@ -21,13 +21,17 @@ export interface Target {
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** The file that `--body` names. */
+export const bodyFileOf = (body: string | undefined): string | undefined =>
+  body?.startsWith('@') ? body.slice(1) : undefined;
+
 /** Reads `--body`: a JSON object, or the file that has it behind an @. No message repeats it: it may hold a secret. */
 export const readTarget = async (
   address: Address,
   { body: given }: SchemeFlags,
 ): Promise<Checked<Target>> => {
   if (given === undefined) return E.right({ address, body: undefined });
-  const file = given.startsWith('@') ? given.slice(1) : undefined;
+  const file = bodyFileOf(given);
   try {
     const text = file === undefined ? given : await readFile(file, 'utf8');
     const body = O.toUndefined(O.tryCatch(() => parseExact(text)));

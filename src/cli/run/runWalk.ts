@@ -32,7 +32,10 @@ export type RunFlags = ConnectionFlags &
   ClientFlags &
   FormatFlags &
   Pick<Flags<typeof outputOptions>, 'limit' | 'out' | 'key' | 'breakLock' | 'events' | 'resume'> &
-  Pick<Flags<typeof listOptions>, 'mark'>;
+  Pick<Flags<typeof listOptions>, 'mark'> & {
+    /** The file that the body of every request was read from. */
+    readonly bodyFile?: string | undefined;
+  };
 
 /** What ended a walk, by what was thrown. What is no such end is a bug, and is thrown on. */
 const endOfRun = (error: unknown, flags: RunFlags, gate: Gate): StreamEnd => {

@@ -59,10 +59,13 @@ const others = {
   tokenFile: '--token-file',
   headersFile: '--headers-file',
   clientSecretFile: '--client-secret-file',
+  bodyFile: '--body',
   document: 'FILE',
 } as const;
 
-export type FileFlags = Readonly<Partial<Record<'out' | keyof typeof others, string>>> & {
+export type FileFlags = Readonly<
+  Partial<Record<'out' | keyof typeof others, string | undefined>>
+> & {
   /** Without a name it is that of `--out` and an ending. */
   readonly resume?: string | true;
 };
