@@ -211,7 +211,7 @@ const driving = <T>(cell: Cell<T>, options: ListOptions<T>, send: Cell<T>['send'
  * its state.
  */
 export const createList = <T>(options: ListOptions<T>): List<T> => {
-  const { rules, cache, session } = options;
+  const { rules, cache, session, onError } = options;
   const slot = cache?.(() => cell.send({ type: 'reload' }));
   const cell = cellOf<T>(slot?.kept, options);
   const send = (event: ListEvent<T>): void => {
@@ -243,7 +243,7 @@ export const createList = <T>(options: ListOptions<T>): List<T> => {
       // Rows of the previous params are shown for a while after they were kept, without their key.
       if ('edit' in event && cell.state.rules.key === undefined)
         cell.state = { ...cell.state, rules };
-      cell.send(event);
+      undoing(cell, onError, () => cell.send(event));
       if (cell.send !== send) refresh();
     },
     destroy: () => {

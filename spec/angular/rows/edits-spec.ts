@@ -196,6 +196,28 @@ describe('edits of a list that is kept', () => {
     expect(ids(second.list)).to.deep.equal([7, 0, 1, 22]);
   });
 
+  it('that throw when they are confirmed while it is away are undone, and go to the ErrorHandler', async () => {
+    const { handled, handler } = handling();
+    const { transport } = scriptedTransport();
+    const app = withComponents(handler, providePagewalk({ transport }, withListCache()));
+    const script = three();
+    const visit = () =>
+      app.open(() => listOver(sourceOver(script), { cacheKey: 'employees', key }));
+    const first = visit();
+    await settled();
+    const broken = new Error('broken');
+    const gone = { isGone: false };
+    const patched = first.list.edit.patch(2, () => {
+      if (gone.isGone) throw broken;
+      return object(22);
+    });
+    first.leave();
+    await settled();
+    gone.isGone = true;
+    patched.commit();
+    expect([handled, ids(visit().list)]).to.deep.equal([[broken], [0, 1, 2]]);
+  });
+
   it('lie over the rows of a list that had none when it was left', async () => {
     const { visit } = visited(scriptedTransport(answer(503, {}), ok({ data: employees(0, 2) })));
     const first = visit();
