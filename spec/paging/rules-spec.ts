@@ -388,6 +388,8 @@ describe('law 25: descriptions and rules', () => {
         /same parts/,
       ],
       [{ ...plain, paging, pageSize: true }, /slots/],
+      [{ ...plain, paging, snapshot: null }, /slots/],
+      [{ ...plain, paging, delta: { from: at('d'), to: null } }, /delta must have a source/],
       [{ ...plain, paging: {} }, /scheme/],
       [{ ...plain }, /revision/],
     ] as const) {

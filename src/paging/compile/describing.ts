@@ -18,6 +18,9 @@ export type Description = AnyDescription<Slot>;
 const hasMethod = (u: unknown, name: string): boolean =>
   typeof (Object(u) as Readonly<Record<string, unknown>>)[name] === 'function';
 
+const slotsOf = (slot: Slot | undefined): ReadonlyArray<Slot> =>
+  slot === undefined ? [] : [Object(slot) as Slot];
+
 const labels = (slots: ReadonlyArray<Slot>): ReadonlyArray<string> =>
   slots.map(({ label }) => label);
 
@@ -42,8 +45,9 @@ export const problemIn = (
 ): string | undefined => {
   const { from, to, ...unknown } = Object(delta) as Partial<NonNullable<typeof delta>>;
   checkKnown('endpoint: delta', unknown);
-  const own = [pageSize, snapshot].filter((slot) => slot !== undefined);
-  const deltaSlots = to === undefined ? [] : [to];
+  // What is not a slot has neither a part nor a label. It may be null.
+  const own = [pageSize, snapshot].flatMap(slotsOf);
+  const deltaSlots = slotsOf(to);
   const parts = [...own, ...cursors, ...deltaSlots].map(({ part }) => part);
   const sent = Object.entries(fields).map(([name, type]) => `${fieldsIn} ${sentAs(name, type)}`);
   const clash =
