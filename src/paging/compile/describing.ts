@@ -18,7 +18,7 @@ export type Description = AnyDescription<Slot>;
 const hasMethod = (u: unknown, name: string): boolean =>
   typeof (Object(u) as Readonly<Record<string, unknown>>)[name] === 'function';
 
-const slotsOf = (slot: Slot | undefined): ReadonlyArray<Slot> =>
+const givenSlots = (slot: Slot | undefined): ReadonlyArray<Slot> =>
   slot === undefined ? [] : [Object(slot) as Slot];
 
 const labels = (slots: ReadonlyArray<Slot>): ReadonlyArray<string> =>
@@ -46,8 +46,8 @@ export const problemIn = (
   const { from, to, ...unknown } = Object(delta) as Partial<NonNullable<typeof delta>>;
   checkKnown('endpoint: delta', unknown);
   // What is not a slot has neither a part nor a label. It may be null.
-  const own = [pageSize, snapshot].flatMap(slotsOf);
-  const deltaSlots = slotsOf(to);
+  const own = [pageSize, snapshot].flatMap(givenSlots);
+  const deltaSlots = givenSlots(to);
   const parts = [...own, ...cursors, ...deltaSlots].map(({ part }) => part);
   const sent = Object.entries(fields).map(([name, type]) => `${fieldsIn} ${sentAs(name, type)}`);
   const clash =
