@@ -1,10 +1,15 @@
 import { expect } from 'chai';
-import { none, some } from 'fp-ts/Option';
+import { none, some, toUndefined } from 'fp-ts/Option';
+import { Subject, take, tap } from 'rxjs';
 import type { Place } from '../../../src/index';
 import { placeOfEach, placeWith } from '../../../src/model/place/placeInternals';
 import type { Run } from '../../../src/model/place/Run';
 import { keptMessage } from '../../../src/walk/durable/failing';
+import { memoryStore, placesOf } from '../../../src/stores/index';
+import { numberedPages } from '../../support/numberedPages';
 import { token } from '../../support/pages';
+import { rightOf } from '../../support/sides';
+import { numberedWalk, pagesKept, pagesOver } from './support/numberedWalk';
 
 const shown = { pages: 1, objects: 1, round: 1, isLast: false };
 const secret = 'Zk39qLmP27xQ';
@@ -28,6 +33,30 @@ describe('A6: what is kept of a failure', () => {
     });
     expect(keptMessage(hostile, [])).to.equal('something was thrown');
   });
+
+  for (const batch of [1, 3]) {
+    it(`is of the page that was thrown for as it came; the page in work meanwhile is kept (batch ${batch})`, async () => {
+      const places = placesOf(memoryStore());
+      const all = pagesOver(numberedPages({ pages: 3, perPage: 1 }));
+      const thrown = new Subject<void>();
+      const walk = numberedWalk(places, {
+        batch,
+        pages: (start) =>
+          all(start).pipe(
+            tap((result) => {
+              if (rightOf(result).place.pages < 3) return;
+              setTimeout(() => thrown.next());
+              throw new Error('boom');
+            }),
+          ),
+        // The work on page 2 takes longer than page 3 does.
+        work: ({ place }) => (place.pages === 2 ? thrown.pipe(take(1)) : undefined),
+      });
+      expect(await pagesKept(walk)).to.deep.equal(['Error: boom']);
+      expect(toUndefined(await places.get('walk'))).to.deep.include({ pages: 2 });
+      expect(toUndefined(await places.get('walk'))?.failure).to.include({ page: 3, times: 1 });
+    });
+  }
 
   it('law 14: has no token of the place, of the places inside it, or of its run', () => {
     const delta: Run = { by: 'delta', run: 'r', isFull: false, before: secret };

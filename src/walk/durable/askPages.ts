@@ -2,15 +2,18 @@ import { type Either, isLeft, isRight, right } from 'fp-ts/Either';
 import { none, type Option } from 'fp-ts/Option';
 import {
   BehaviorSubject,
+  catchError,
   concatMap,
   EMPTY,
   filter,
   map,
   type Observable,
+  of,
   switchMap,
   takeUntil,
   takeWhile,
   tap,
+  throwError,
 } from 'rxjs';
 import type { Page } from '../../model/endpoints/Page';
 import type { WalkError } from '../../model/errors/WalkError';
@@ -78,8 +81,13 @@ export const askPages = <A, T>(
     // Where the run ends before its last page, no further request leaves.
     takeWhile(([came, result]) => came === result, true),
     map(([, result]) => result),
-    tap((result) => waiting.next([...waiting.value, result])),
-    concatMap(() => inTurn(workOnWaiting)),
+    map((result) => {
+      waiting.next([...waiting.value, result]);
+      return workOnWaiting;
+    }),
+    // What is thrown as a page comes has its turn after the pages before it, as a Left has.
+    catchError((error: unknown) => of(() => throwError(() => error))),
+    concatMap((work) => inTurn(work)),
     // Before the walk is unsubscribed, so that it ends as one that failed.
     tap({ error: () => (underWay.hasFailed = true) }),
     takeWhile(isRight, true),

@@ -80,8 +80,8 @@ const strategyOf = <A, T>(options: DurableOptions<A, T>, { run }: Claim): Strate
  * and sends nothing, or refuses another request; with `mark` or `delta` it begins its next run. Write `pages` before `mark`: the compiler
  * needs its objects there.
  *
- * What `prepare`, `work`, `pages` or the store throws goes to the error channel; nothing is kept of that page. Unsubscribing ends the
- * work and the request at once. `until` ends the walk gracefully: the work under way is done and kept first.
+ * What `prepare`, `work`, `pages` or the store throws goes to the error channel, after the pages before it are kept; nothing is kept
+ * of that page. Unsubscribing ends the work and the request at once. `until` ends the walk gracefully: the work under way is done and kept first.
  *
  * @example
  * ```ts
