@@ -229,7 +229,7 @@ describe('what production needs of pagewalk/otel', () => {
     expect(sums()).to.include({ 'pagewalk.durable.objects': 90, 'pagewalk.durable.places': 9 });
   });
 
-  it('counts losses, and tells the age of walks that are not done', async () => {
+  it('counts losses, and tells the age of walks that are not done, of all their parts', async () => {
     const { meter, sums, collect } = summingMeter();
     const observed = entry.observePlaces(
       {
@@ -242,7 +242,7 @@ describe('what production needs of pagewalk/otel', () => {
             { id: 'b', part: 'y', age: 1_000 },
           ]),
       },
-      { meter },
+      { meter, limit: 2 },
     );
     const pages = pagesOver(numberedPages({ pages: 1, perPage: 1 }));
     await lastValueFrom(durable({ id: 'x', places: observed, pages, work: () => EMPTY })).catch(

@@ -49,13 +49,14 @@ const observeListed = (
     gauge: ReturnType<Observed>,
     read: () => Promise<ReadonlyArray<Listing>>,
     valueOf: (walk: Listing) => number | undefined,
+    most = limit,
   ): void =>
     gauge.addCallback(async (result) => {
       const measured = (await read()).flatMap((walk) => {
         const value = valueOf(walk);
         return value === undefined ? [] : { value, walk };
       });
-      for (const { value, walk } of measured.slice(0, limit))
+      for (const { value, walk } of measured.slice(0, most))
         result.observe(value, { ...attributes, ...whose(walk) });
     });
   // A collection calls all callbacks at once: those of marks and failures share what is read.
@@ -67,6 +68,8 @@ const observeListed = (
     observed('pagewalk.durable.age', 's', 'Time since a walk that is not done kept a place'),
     () => all({ prefix, isLast: false, limit }),
     ({ age }) => age / 1_000,
+    // The store has limited the walks, and gives all parts of each.
+    Infinity,
   );
   observeEach(
     observed('pagewalk.durable.mark.age', 's', 'Time since the mark of a walk'),
