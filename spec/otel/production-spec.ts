@@ -5,7 +5,7 @@ import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EMPTY, lastValueFrom, map, of, takeUntil, timer, toArray } from 'rxjs';
+import { EMPTY, lastValueFrom, map, of, takeUntil, tap, timer, toArray } from 'rxjs';
 import { createClient, durable, listObjects, polite, walkEach } from '../../src/index';
 import type { DurableStart } from '../../src/walk/durable/durable';
 import * as entry from '../../src/otel/index';
@@ -324,6 +324,16 @@ describe('what production needs of pagewalk/otel', () => {
       (pages: Pages): Pages =>
         (start) =>
           walkEach({ ...start, parents: pages, key: () => 1, children: (_, from) => pages(from) }),
+    ],
+    [
+      'an operator behind its pages',
+      (pages: Pages): Pages =>
+        (start) =>
+          pages(start).pipe(
+            tap(() => {
+              throw new Error('boom');
+            }),
+          ),
     ],
   ] as const) {
     it(`A6: the walk of ${what} that throws has the outcome error, and so has its span`, async () => {

@@ -51,7 +51,7 @@ const endingRun = <A>(
 
 /** Asks for the pages of a round. They are worked on while the next ones are fetched; as many as are worked on together may wait. */
 export const askPages = <A, T>(
-  { options, strategy, stop, underWay }: Claimed<A, T>,
+  { options, strategy, stop }: Claimed<A, T>,
   { at, isFresh, isResumed }: RunPosition,
   workOn: (batch: Batch<A>) => Observable<Kept>,
 ): Observable<Kept> => {
@@ -71,8 +71,13 @@ export const askPages = <A, T>(
     filter(({ length }) => length < size),
     switchMap(() => outer.ready),
   );
-  const hasFailed = (): boolean => underWay.hasFailed;
-  const valve = { ready, onDoubt: hearing(options), label: outer.label, hasFailed };
+  let hasFailed = false;
+  const valve = {
+    ready,
+    onDoubt: hearing(options),
+    label: outer.label,
+    hasFailed: () => hasFailed,
+  };
   // What parents have left in doubt is in no page that comes.
   if (isResumed) for (const doubt of hiddenOf(at)?.each?.doubts ?? []) valve.onDoubt(doubt);
   return pages({ valve, ...(at && !isFresh && { place: at }), ...strategy.asks(at) }).pipe(
@@ -85,11 +90,14 @@ export const askPages = <A, T>(
       waiting.next([...waiting.value, result]);
       return workOnWaiting;
     }),
-    // What is thrown as a page comes has its turn after the pages before it, as a Left has.
-    catchError((error: unknown) => of(() => throwError(() => error))),
+    // What is thrown as a page comes has its turn after the pages before it, as a Left has. The walk is unsubscribed at once.
+    catchError((error: unknown) => {
+      hasFailed = true;
+      return of(() => throwError(() => error));
+    }),
     concatMap((work) => inTurn(work)),
     // Before the walk is unsubscribed, so that it ends as one that failed.
-    tap({ error: () => (underWay.hasFailed = true) }),
+    tap({ error: () => (hasFailed = true) }),
     takeWhile(isRight, true),
   );
 };

@@ -80,8 +80,9 @@ const strategyOf = <A, T>(options: DurableOptions<A, T>, { run }: Claim): Strate
  * and sends nothing, or refuses another request; with `mark` or `delta` it begins its next run. Write `pages` before `mark`: the compiler
  * needs its objects there.
  *
- * What `prepare`, `work`, `pages` or the store throws goes to the error channel, after the pages before it are kept; nothing is kept
- * of that page. Unsubscribing ends the work and the request at once. `until` ends the walk gracefully: the work under way is done and kept first.
+ * What `prepare`, `work` or the store throws goes to the error channel; nothing is kept of that page, nor of its batch. What `pages`
+ * throws does so after the pages before it are kept. Unsubscribing ends the work and the request at once. `until` ends the walk
+ * gracefully: the work under way is done and kept first.
  *
  * @example
  * ```ts
@@ -142,8 +143,7 @@ export const durable = <
         if (claim.part !== part?.name) throw new TypeError('durable: these places know no parts');
         check(claim.place);
         const strategy = strategyOf(options, claim);
-        const underWay = { place: undefined, hasFailed: false };
-        return rounds({ options, strategy, claim, check, stop, underWay });
+        return rounds({ options, strategy, claim, check, stop, underWay: { place: undefined } });
       }),
       // Its error counts until the last page is kept.
       takeUntil(stop.pipe(ignoreElements())),

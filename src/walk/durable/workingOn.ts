@@ -39,7 +39,6 @@ export type Batch<A> = ReadonlyArray<Either<WalkError, Page<A>>>;
 export interface UnderWay {
   /** The place of the page that is prepared, worked on or kept. */
   place: Place | undefined;
-  hasFailed: boolean;
 }
 
 /** A walk whose claim counts. */
