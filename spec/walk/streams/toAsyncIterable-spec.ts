@@ -134,6 +134,12 @@ describe('toAsyncIterable', () => {
     expect(after).to.have.nested.property('value.done', true);
   });
 
+  it('what throws as it begins rejects the next() that began it', async () => {
+    const iterator = toAsyncIterable(() => NEVER, { signal: {} as AbortSignal });
+    const begun = iterator.next();
+    expect(await begun.catch((thrown: unknown) => thrown)).to.be.instanceOf(TypeError);
+  });
+
   describe('a signal', () => {
     const reason = new Error('enough');
     const outcomes = (...pulls: ReadonlyArray<Promise<IteratorResult<unknown>>>) =>

@@ -45,10 +45,9 @@ const handover = <T>({ hold, release }: Account, onOver: () => void) => {
       return isOver;
     },
     settle,
-    pull: (): Promise<IteratorResult<T, undefined>> =>
-      new Promise((resolve, reject) => {
-        pulls.push({ resolve, reject });
-      }),
+    pull: (next: Pull<T>): void => {
+      pulls.push(next);
+    },
     put: (value: T): void => {
       hold();
       values.push(value);
@@ -165,12 +164,12 @@ export const toAsyncIterable = <F extends (valve: Valve) => Observable<unknown>>
     [Symbol.asyncIterator]() {
       return this;
     },
-    next: () => {
-      const result = waiting.pull();
-      if (!isStarted && !waiting.isOver) start();
-      waiting.settle();
-      return result;
-    },
+    next: () =>
+      new Promise((resolve, reject) => {
+        waiting.pull({ resolve, reject });
+        if (!isStarted && !waiting.isOver) start();
+        waiting.settle();
+      }),
     return: () => {
       leave();
       return Promise.resolve(doneResult);
