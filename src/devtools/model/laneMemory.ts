@@ -3,7 +3,7 @@ import { createRate, type Lane } from './Lane';
 import type { SeenOfWalk } from './SeenEvent';
 
 /** The lanes that are remembered, as far as there is room. */
-export interface LaneMemory {
+interface LaneMemory {
   readonly maxLanes: number;
   readonly maxBars: number;
   /** In the order in which they began. */

@@ -62,7 +62,7 @@ export interface EachPosition {
 const noneBegun: Omit<Each, 'parents'> = { keys: '', startedCount: 0, children: [] };
 
 /** The beginning, or the end, of the walk that a place belongs to: it still refuses another request. */
-export const parentsEdge = (place: Place | undefined, isLast: boolean): Place =>
+const parentsEdge = (place: Place | undefined, isLast: boolean): Place =>
   placeWith(
     { pages: 0, objects: 0, round: place?.round ?? 1, isLast },
     {
