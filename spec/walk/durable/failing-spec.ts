@@ -58,6 +58,30 @@ describe('A6: what is kept of a failure', () => {
     });
   }
 
+  it('is not of a page before it that until has left out: the walk completes, as with a Left that waits', async () => {
+    const places = placesOf(memoryStore());
+    const all = pagesOver(numberedPages({ pages: 3, perPage: 1 }));
+    const [until, done] = [new Subject<void>(), new Subject<void>()];
+    const walk = numberedWalk(places, {
+      batch: 3,
+      until,
+      pages: (start) =>
+        all(start).pipe(
+          tap((result) => {
+            if (rightOf(result).place.pages < 3) return;
+            setTimeout(() => {
+              until.next();
+              done.next();
+            });
+            throw new Error('boom');
+          }),
+        ),
+      work: () => done.pipe(take(1)),
+    });
+    expect(await pagesKept(walk)).to.deep.equal([1]);
+    expect(toUndefined(await places.get('walk'))).to.not.have.property('failure');
+  });
+
   it('law 14: has no token of the place, of the places inside it, or of its run', () => {
     const delta: Run = { by: 'delta', run: 'r', isFull: false, before: secret };
     const places: ReadonlyArray<Place> = [

@@ -93,7 +93,7 @@ export const askPages = <A, T>(
     // What is thrown as a page comes has its turn after the pages before it, as a Left has. The walk is unsubscribed at once.
     catchError((error: unknown) => {
       hasFailed = true;
-      return of(() => throwError(() => error));
+      return of(() => (stop.value ? EMPTY : throwError(() => error)));
     }),
     concatMap((work) => inTurn(work)),
     // Before the walk is unsubscribed, so that it ends as one that failed.
