@@ -37,8 +37,9 @@ export interface KeptFile {
 /** Does what is left to do once a part file has its name: gives it its permissions, and removes what was kept. */
 export const conclude = async (target: FileTarget, kept?: KeptFile): Promise<void> => {
   const { stat, chmod } = fs.promises;
+  // A file system without permissions, such as exFAT, refuses this, and the file is whole all the same.
   if (((await stat(target.path)).mode & 0o777) !== target.mode)
-    await chmod(target.path, target.mode);
+    await chmod(target.path, target.mode).catch(() => undefined);
   if (kept?.stays === false) await removeLocked(kept.path);
 };
 
