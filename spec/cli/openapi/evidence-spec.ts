@@ -424,6 +424,13 @@ describe('the evidence of pages in an OpenAPI document', () => {
       .and.to.match(/'at\[gt\]': .*\n.*'at\[lt\]': /);
   });
 
+  it('knows a field whose schema is null, as YAML reads one that is empty', async () => {
+    const schema = object({ items: things, next_cursor: null });
+    expect(await pagingOf({ get: listing(schema, [query('cursor')]) })).to.equal(
+      "byCursor({ from: at('next_cursor'), to: query('cursor') })",
+    );
+  });
+
   it('allows items to be absent where a schema does not require them, or says that they may be null', async () => {
     const written = async (schema: unknown): Promise<string | undefined> => {
       const path = { '/things': { get: listing(schema, [query('cursor')]) } };

@@ -43,8 +43,7 @@ const firstOfEach = (
   entries: ReadonlyArray<readonly [string, unknown]>,
 ): ReadonlyMap<string, unknown> => {
   const all = new Map<string, unknown>();
-  for (const [name, value] of entries)
-    if (!all.has(name) && value !== null && value !== undefined) all.set(name, value);
+  for (const [name, value] of entries) all.set(name, all.get(name) ?? value);
   return all;
 };
 
