@@ -111,7 +111,7 @@ export const recognise = (answer: FirstAnswer, mayShow: (name: string) => boolea
   const { path, entries, isMap, rival } = response.items;
   const itemsLine = `the first response has ${counted(entries.length, 'item')}`;
   if (!path.every(mayShow)) {
-    const why = 'a name in it is a secret in the address, too, or cannot be printed';
+    const why = 'a name in it is a secret in the request, too, or cannot be printed';
     const line = `${itemsLine} at a path that is not shown: ${why}. Look up how it is paged`;
     return { ways: [], lines: [line] };
   }

@@ -105,7 +105,7 @@ export const bodySecrets = (body: unknown): ReadonlyArray<string> => {
   JSON.stringify(body, (name, value: unknown) => {
     const [, word = name, rest] =
       typeof value === 'string' ? (/^(\w+):(.+)$/.exec(value) ?? []) : [];
-    if (typeof value === 'string' && isSecretParameter(word, value)) {
+    if (typeof value === 'string' && value !== '' && isSecretParameter(word, value)) {
       found.push(value, ...(rest === undefined ? [] : [rest]));
     }
     return typeof value === 'bigint' ? String(value) : value;
