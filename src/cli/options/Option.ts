@@ -129,7 +129,10 @@ export const sharing = <O extends OptionTable>(
   options: O,
 ): O =>
   Object.fromEntries(
-    Object.entries(options).map(([name, option]) => [name, { ...shared, ...option }]),
+    Object.entries(options).map(([name, option]) => [
+      name,
+      { ...shared, ...(option.with && { why: undefined }), ...option },
+    ]),
   ) as O;
 
 /** Puts options below a heading. */
