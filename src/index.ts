@@ -85,7 +85,7 @@ export { durable } from './walk/durable/durable';
 export type { DurableOptions, DurableStart } from './walk/durable/DurableOptions';
 export { type KeptPlaces, type KeptWalk } from './walk/durable/KeptPlaces';
 export { type Behind, type Claim, type Places } from './walk/durable/Places';
-export { type EachPage } from './walk/each/eachStep';
+export { type EachPage } from './walk/each/EachPage';
 export { walkEach, type WalkEachOptions } from './walk/each/walkEach';
 export { pastLimit, type PastLimitOptions } from './walk/recovery/pastLimit';
 export { retryExpired, type RetryExpiredOptions } from './walk/recovery/retryExpired';

@@ -14,7 +14,7 @@ import type { Transport } from '../../src/index';
 import { createWorld } from '../../src/service/core/World';
 import { openServer } from '../../src/service/http/openServer';
 import type { Fault, Service, ServiceOptions } from '../../src/service/index';
-import type { ServiceScheme } from '../../src/service/pages/schemes';
+import type { ServiceScheme } from '../../src/service/pages/ServiceScheme';
 import { memoryService } from '../../src/testing/index';
 import { schemes } from '../service/support/schemes';
 import { withThings } from '../service/support/things';

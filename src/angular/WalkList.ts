@@ -2,7 +2,7 @@ import type { Injector, Signal } from '@angular/core';
 import type { Either } from 'fp-ts/Either';
 import type { Observable } from 'rxjs';
 import type { Client } from '../client/Client';
-import type { Retrying, WalkProgress, WalkStatus } from '../list/ListState';
+import type { Retrying, WalkProgress, WalkStatus } from '../list/WalkStatus';
 import type { InvalidObject, WalkError } from '../model/errors/WalkError';
 import type { Key } from '../walk/recovery/seenBefore';
 

@@ -1,38 +1,13 @@
 import type { Numbering } from '../model/paging/scheme';
-import type { InvalidObject, PageFailure, WalkError } from '../model/errors/WalkError';
+import type { InvalidObject, WalkError } from '../model/errors/WalkError';
 import type { PageToken } from '../model/PageToken';
 import type { Key } from '../walk/recovery/seenBefore';
 import { emptyTable, invalidIn, noEntries, type PageTable, sizeOf } from './table/PageTable';
 import type { SeenKeys } from './table/rows';
 import type { Edit } from './edits/Edit';
 import { newLog } from './edits/EditLog';
+import type { Retrying, WalkProgress, WalkStatus } from './WalkStatus';
 import type { ListedPage } from './WalkSource';
-
-/**
- * What a list does. `idle`: it waits until more is wanted. `loading`: a page is on its way. `reloading`: its rows are being asked for
- * again. `paused`: after `pause()`. `end`: nothing more comes. `error`: it has stopped, and `retry()` continues. @inline
- */
-export type WalkStatus = 'idle' | 'loading' | 'reloading' | 'paused' | 'end' | 'error';
-
-/** How far a list has come. @inline */
-export interface WalkProgress {
-  /** The pages that have come, including those that came again. */
-  readonly pages: number;
-  /** The objects of the list, including those that could not be read. */
-  readonly objects: number;
-  /** How many objects there are in all, where the service says so. */
-  readonly total?: number;
-}
-
-/** A request that failed and is sent again. @inline */
-export interface Retrying {
-  /** How many requests were sent for the page. */
-  readonly attempt: number;
-  /** When the next one is sent, in milliseconds since 1970; undefined while one is on its way. */
-  readonly at: number | undefined;
-  /** Why the one before failed. */
-  readonly failure: PageFailure;
-}
 
 /** Rows that a viewport shows: from an index up to another one. */
 export interface ListRange {

@@ -1,5 +1,5 @@
 export { type ServedRequest, type ServiceOptions } from './core/ServiceOptions';
-export { type Service } from './core/World';
+export { type Service } from './core/Service';
 export { type Fault } from './faults/Fault';
 export { parseFault } from './faults/readFaults';
 export { startService } from './startService';

@@ -1,5 +1,6 @@
 import type { ServiceOptions } from './core/ServiceOptions';
-import { createWorld, type Service } from './core/World';
+import type { Service } from './core/Service';
+import { createWorld } from './core/World';
 import { openServer } from './http/openServer';
 
 /**

@@ -12,7 +12,8 @@ import {
   type ReadBody,
 } from '../service/core/beginExchange';
 import type { ServedRequest, ServiceOptions } from '../service/core/ServiceOptions';
-import { createWorld, type Service, type World } from '../service/core/World';
+import type { Service } from '../service/core/Service';
+import { createWorld, type World } from '../service/core/World';
 import type { Exchange, Transport } from '../transport/Transport';
 import { withinTime } from '../transport/withinTime';
 import { type FindHandler, readRoutes, type RouteHandler, targetPath } from './routes';

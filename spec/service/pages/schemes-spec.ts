@@ -11,7 +11,7 @@ import {
 } from '../../../src/index';
 import { query } from '../../../src/paging/index';
 import type { Fault, ServiceOptions } from '../../../src/service/index';
-import type { ServiceScheme } from '../../../src/service/pages/schemes';
+import type { ServiceScheme } from '../../../src/service/pages/ServiceScheme';
 import { memoryService } from '../../../src/testing/index';
 import { collect } from '../../support/collect';
 import { ask, type Body } from '../support/plain';

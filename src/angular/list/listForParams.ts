@@ -1,7 +1,8 @@
 import { computed, type Injector, untracked } from '@angular/core';
 import type { List } from '../../list/createList';
 import type { Edit } from '../../list/edits/Edit';
-import type { ListEvent, ListRules, WalkStatus } from '../../list/ListState';
+import type { ListEvent, ListRules } from '../../list/ListState';
+import type { WalkStatus } from '../../list/WalkStatus';
 import { listErrorOf } from '../../list/running';
 import { noEntries } from '../../list/table/PageTable';
 import { checkKnown } from '../../model/optionChecks';

@@ -5,10 +5,8 @@ import type { Draft, SlotIn, Slot } from '../../model/paging/draft';
 import type { Broken, Envelope } from '../../model/paging/envelope';
 import type { Answer, Source } from '../../model/paging/sources';
 import type { PageMarks } from './pageMarks';
+import type { Sent } from './Sent';
 import type { TokenText } from './tokenText';
-
-/** What a cursor puts into a request, and where. */
-export type Sent = ReadonlyArray<readonly [slot: Omit<Slot, '~slot'>, value: unknown]>;
 
 /** What a page says beside the next one: the sources at which it has nothing, and how many objects and pages there are. */
 export type Beside = Pick<Envelope, 'unseen' | 'last'> & { readonly total?: number | undefined };

@@ -10,22 +10,9 @@ import { pagingBy } from './compile';
 import { checkSlots } from './requests';
 import { breaks, goesOn, lastPage, type Numbered, repeatedPage, type Rule } from './Rule';
 import { pageMarks } from './pageMarks';
+import type { NumberOptions } from './NumberOptions';
 import { countIn, endReader, isNil, isWholeNumber, type ReadLast } from './signals';
 import { jsonText, type TokenText } from './tokenText';
-
-/** What the schemes that count have in common. @inline */
-export interface NumberOptions<In extends SlotIn> {
-  /** Where a response has the number of all objects: a whole number, as JSON or in digits. */
-  readonly total?: Source | undefined;
-  /** Where a response says whether there are more pages. */
-  readonly more?: Source | undefined;
-  /** Statuses that mean "there is no such page", such as `[404]`: on any page but the first they are an empty last page. */
-  readonly pastEnd?: ReadonlyArray<number> | undefined;
-  /** Accepts equal pages in a row, as a sensor may send them. By default they end the walk with `RepeatedPage`. */
-  readonly mayRepeat?: boolean | undefined;
-  /** Where the number goes. */
-  readonly to: Slot<In>;
-}
 
 /** What tells one scheme that counts from another. */
 interface Counting {

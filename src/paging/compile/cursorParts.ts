@@ -7,7 +7,8 @@ import { unreadable } from '../../model/errors/WalkError';
 import { isExact, tooLarge } from '../../model/records/Numbers';
 import { checkSources } from '../slots/at';
 import { Unreadable } from '../slots/link';
-import { goesOn, lastPage, type Next, type Sent } from './Rule';
+import { goesOn, lastPage, type Next } from './Rule';
+import type { Sent } from './Sent';
 import { isAbsent } from './signals';
 
 /** One thing, or several of them by name. */

@@ -2,7 +2,8 @@ import { type Option, none, some, toUndefined, tryCatch } from 'fp-ts/Option';
 import type { Draft, Slot } from '../../model/paging/draft';
 import { namedOr } from '../slots/at';
 import { valueText } from '../slots/query';
-import type { Refuse, Sent } from './Rule';
+import type { Refuse } from './Rule';
+import type { Sent } from './Sent';
 import { isAbsent } from './signals';
 
 export const scratch = (): Draft => ({

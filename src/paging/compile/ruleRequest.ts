@@ -4,7 +4,7 @@ import { pathBelow } from '../slots/address';
 import { body } from '../slots/body';
 import { header } from '../slots/header';
 import { query } from '../slots/query';
-import type { Sent } from './Rule';
+import type { Sent } from './Sent';
 
 /** A page as the rule of `byRule` sees it. Integers beyond ±(2^53 − 1) are bigints in it. @inline */
 export interface RulePage {

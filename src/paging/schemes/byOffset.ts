@@ -1,7 +1,8 @@
 import type { Paging } from '../../model/paging/scheme';
 import type { SlotIn } from '../../model/paging/draft';
 import type { Source } from '../../model/paging/sources';
-import { type NumberOptions, countedPaging } from '../compile/countedPaging';
+import { countedPaging } from '../compile/countedPaging';
+import type { NumberOptions } from '../compile/NumberOptions';
 
 /** Options of `byOffset`. @since 0.2.0 */
 export interface ByOffsetOptions<In extends SlotIn> extends NumberOptions<In> {

@@ -1,7 +1,8 @@
 import type { Paging } from '../../model/paging/scheme';
 import type { SlotIn } from '../../model/paging/draft';
 import type { Source } from '../../model/paging/sources';
-import { type NumberOptions, notCounted, countedPaging } from '../compile/countedPaging';
+import { notCounted, countedPaging } from '../compile/countedPaging';
+import type { NumberOptions } from '../compile/NumberOptions';
 import { isLink, lastByLink, linkProblem } from '../compile/lastByLink';
 import { readLast } from '../compile/signals';
 

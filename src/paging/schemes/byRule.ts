@@ -4,7 +4,8 @@ import type { Paging } from '../../model/paging/scheme';
 import { checkKnown } from '../../model/optionChecks';
 import { pagingBy } from '../compile/compile';
 import { startingWith } from '../compile/requests';
-import { breaks, goesOn, lastPage, type Sent } from '../compile/Rule';
+import { breaks, goesOn, lastPage } from '../compile/Rule';
+import type { Sent } from '../compile/Sent';
 import { leavesBase, type RulePage, type RuleRequest, sentOf } from '../compile/ruleRequest';
 
 /** Options of `byRule`. @since 0.2.0 */

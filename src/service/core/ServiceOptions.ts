@@ -1,5 +1,5 @@
 import type { Fault } from '../faults/Fault';
-import type { ServiceScheme } from '../pages/schemes';
+import type { ServiceScheme } from '../pages/ServiceScheme';
 import type { Properties } from '../store/Properties';
 
 /** A finished exchange, as `onRequest` receives it. It contains no page token and no credential. @since 0.1.0 */

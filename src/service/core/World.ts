@@ -1,4 +1,3 @@
-import type { Fault } from '../faults/Fault';
 import { faultPlan } from '../faults/faultPlan';
 import { readFaults } from '../faults/readFaults';
 import { changesEndpoints } from '../pages/changes';
@@ -12,31 +11,12 @@ import { keyedDigest, randomHex } from '../secrets/keyedDigest';
 import { createFinder } from '../store/query/findObjects';
 import { seededRandom, uuid } from '../store/random';
 import { createSnapshots, type Snapshots } from '../store/Snapshots';
-import { createStore, type ObjectStore } from '../store/Store';
+import { createStore } from '../store/Store';
 import { type Admit, rateLimiter } from './rateLimiter';
 import { orTypeError, readOptions } from './readOptions';
 import { type FindRoute, router } from './route';
+import type { Service } from './Service';
 import type { ServiceOptions, Settings } from './ServiceOptions';
-
-/** A running reference service. `startService` makes one. @since 0.1.0 */
-export interface Service {
-  /** Its address, `http://127.0.0.1:…`, for the `baseURL` of a transport. */
-  readonly url: string;
-  readonly ontologyRid: string;
-  /** The first of its object types; `store.objectTypes` has them all. */
-  readonly objectType: string;
-  readonly apiFamily: string;
-  /** The bearer token that it requires. */
-  readonly token: string;
-  readonly store: ObjectStore;
-  /** Replaces the faults. Counting begins again. */
-  readonly setFaults: (faults: ReadonlyArray<Fault>) => void;
-  /**
-   * Stops taking requests, lets the responses that are under way finish, and resolves when every connection is
-   * closed. Idle connections are not waited for; those that are not done within the option `closeGrace` are cut off.
-   */
-  readonly close: () => Promise<void>;
-}
 
 /** Everything that one running service is made of, except its connections and its clock. */
 export interface World extends PagedService {

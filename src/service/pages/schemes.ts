@@ -3,6 +3,7 @@ import { invalid, jsonResponse } from '../answers/ServiceError';
 import type { OutgoingPage } from '../faults/Misbehaviour';
 import { listEndpoint, queryValue } from './readParameters';
 import type { ServedEndpoint } from './ServedEndpoint';
+import type { ServiceScheme } from './ServiceScheme';
 
 /** Lists the objects of a type as they are, by a scheme other than those of the two revisions. */
 const common = {
@@ -94,9 +95,6 @@ const lastItemScheme = listEndpoint({
   },
   write: (page) => jsonResponse(200, { data: page.data, ...page.fields, has_more: hasMore(page) }),
 });
-
-/** A way of paging that is not one of the two revisions. @inline */
-export type ServiceScheme = 'link' | 'offset' | 'page' | 'cursor' | 'lastItem';
 
 export const servedSchemes: Readonly<Record<ServiceScheme, ServedEndpoint>> = {
   link: linkScheme,

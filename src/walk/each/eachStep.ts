@@ -20,10 +20,7 @@ import {
   withChild,
   withTraits,
 } from './EachPosition';
-
-/** A page of a parent's walk. If none of them can be the last page, an empty page without a parent is. @since 1.0.0 */
-export type EachPage<P, A> =
-  (Page<A> & { readonly parent: P }) | (Page<never> & { readonly parent: undefined });
+import type { EachPage } from './EachPage';
 
 /** What a walk does next: emit this, or begin a child again. */
 export interface EachStep<P, A> {

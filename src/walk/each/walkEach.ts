@@ -37,14 +37,8 @@ import {
   type Parent,
   startEach,
 } from './EachPosition';
-import {
-  type EachPage,
-  type EachStep,
-  eachStep,
-  emitPage,
-  skipParent,
-  writableKey,
-} from './eachStep';
+import { type EachStep, eachStep, emitPage, skipParent, writableKey } from './eachStep';
+import type { EachPage } from './EachPage';
 
 /** Options of `walkEach`. @since 1.0.0 */
 export interface WalkEachOptions<P, A> {
