@@ -5,7 +5,7 @@ import type { DeltaToken } from '../DeltaToken';
 import type { Envelope } from '../paging/envelope';
 import { type Reader, readRecord } from '../records/ObjectRecord';
 import type { PageToken } from '../PageToken';
-import type { PlacePosition } from '../place/placeInternals';
+import type { PlacePosition } from '../place/PlaceShape';
 import type { Place } from '../place/Place';
 import type { Seen } from '../place/Seen';
 import { type GivenNumbers, isExact, refuseLarge, withDigits } from '../records/Numbers';

@@ -5,13 +5,13 @@ import { PageToken } from '../PageToken';
 import type { Envelope } from '../paging/envelope';
 import type { Scheme, Tokens } from '../paging/scheme';
 import type { Place } from '../place/Place';
+import type { PlacePosition } from '../place/PlaceShape';
 import type { Seen } from '../place/Seen';
 import {
   differences,
   digestsOf,
   hiddenOf,
   placeWith,
-  type PlacePosition,
   type RequestParts,
 } from '../place/placeInternals';
 import type { WalkedEnvelope } from './Page';

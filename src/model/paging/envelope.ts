@@ -3,7 +3,7 @@ import type { Option } from 'fp-ts/Option';
 import type { DeltaToken } from '../DeltaToken';
 import type { Problem, ProtocolViolation } from '../errors/WalkError';
 import type { PageToken } from '../PageToken';
-import type { PlaceTraits } from '../place/placeInternals';
+import type { PlaceTraits } from '../place/PlaceShape';
 
 export type Broken = Pick<ProtocolViolation, 'rule' | 'at'>;
 

@@ -4,6 +4,7 @@ import { type Option, fromNullable, isSome, none, toNullable, tryCatch } from 'f
 import * as t from 'io-ts';
 import { PageToken } from '../PageToken';
 import type { Mark } from './Mark';
+import type { Opaque, Shown } from './PlaceShape';
 import type { Run } from './Run';
 import type { Seen } from './Seen';
 import { placeIn, readBigint, runOf, writeBigint } from './runs';
@@ -11,10 +12,8 @@ import {
   hiddenOf,
   isPlace,
   type KeptFailure,
-  type Opaque,
   placeOfEach,
   placeWith,
-  type Shown,
   withFailure,
 } from './placeInternals';
 

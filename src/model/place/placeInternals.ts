@@ -2,38 +2,15 @@ import { fnvOf } from '../fnv';
 import { type Option, none } from 'fp-ts/Option';
 import type { PageToken } from '../PageToken';
 import { carrying } from '../carrying';
+import type { Opaque, PlaceTraits, Shown } from './PlaceShape';
 import type { Run } from './Run';
 import type { Seen } from './Seen';
-
-export interface Shown {
-  /** Pages of this round that are done. */
-  readonly pages: number;
-  /** Objects in those pages, the invalid ones included. */
-  readonly objects: number;
-  /** How often the walk has begun with its first page; the first round is 1. */
-  readonly round: number;
-  /** Whether the walk is done: there is no page after those. */
-  readonly isLast: boolean;
-}
-
-/** A class with a private member: neither a literal nor a spread copy of a place has its type. */
-export declare abstract class Opaque {
-  private readonly hides: Hidden;
-}
 
 /** A place, for those who do not need its codec. */
 export type AnyPlace = Shown & Opaque;
 
 /** A request: the text of each of its parts, by name, or a digest of it. */
 export type RequestParts = Readonly<Record<string, string>>;
-
-/** What durable walks have to know of the page of a place. */
-export interface PlaceTraits {
-  /** Whether pages are named by numbers, so that a deletion moves objects to a page that was read. */
-  readonly isCounted?: boolean;
-  /** Whether the endpoint has tokens that ask for what has changed. */
-  readonly hasDelta?: boolean;
-}
 
 /** The last failure of a run: at which page, and how often in a row. */
 export interface KeptFailure {
@@ -118,13 +95,6 @@ export const withFailure = (place: AnyPlace, failure: KeptFailure | undefined): 
 };
 
 export const isPlace = (u: unknown): u is AnyPlace => hiddenOf(u) !== undefined;
-
-/** How far a walk has come since its start, and the token of the page that it asks for next. */
-export interface PlacePosition {
-  readonly pages: number;
-  readonly objects: number;
-  readonly pageToken: Option<PageToken>;
-}
 
 /** What a place knows of a request. A part may hold a secret, or be long. */
 export const digestsOf = (said: RequestParts): RequestParts =>

@@ -7,7 +7,7 @@ import { type PageFailure, unreadable } from '../../model/errors/WalkError';
 import type { PageToken } from '../../model/PageToken';
 import type { Broken, Envelope, NextPage } from '../../model/paging/envelope';
 import type { Answer } from '../../model/paging/sources';
-import type { PlaceTraits } from '../../model/place/placeInternals';
+import type { PlaceTraits } from '../../model/place/PlaceShape';
 import { cursorSecrets } from '../../model/secrets/jsonSecrets';
 import { redacting } from '../../model/secrets/redact';
 import { at } from '../slots/at';
