@@ -49,19 +49,18 @@ describe('nodeTransport', () => {
     }));
 
   it('keeps no connection of an upgrade', async () => {
-    let sockets = 0;
-    const server = createServer().on('upgrade', (_, socket) => {
-      sockets += 1;
-      socket
-        .on('end', () => {
-          sockets -= 1;
-          socket.destroy();
-        })
-        .on('error', () => undefined)
-        .resume();
-      socket.write(
-        'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: tea\r\n\r\n',
-      );
+    const server = createServer();
+    const isClosed = new Promise<void>((resolve) => {
+      server.on('upgrade', (_, socket) => {
+        socket
+          .on('end', () => socket.destroy())
+          .on('error', () => undefined)
+          .on('close', () => resolve())
+          .resume();
+        socket.write(
+          'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: tea\r\n\r\n',
+        );
+      });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -70,9 +69,7 @@ describe('nodeTransport', () => {
       nodeTransport(url, { timeout: 0 })({ method: 'GET', url: '/', headers }),
     );
     expect(E.isLeft(result) && result.left).to.include({ _tag: 'NetworkFailure', permanent: true });
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(sockets).to.equal(0);
-    server.closeAllConnections();
+    await isClosed;
     server.close();
   });
 });
