@@ -76,6 +76,12 @@ const cases: Readonly<Record<string, (places: KeptPlaces<unknown>) => Promise<vo
     expect(asked).to.deep.equal([undefined, 7]);
   },
 
+  'a walk in the middle that has a mark now continues there, in the run that it was begun in':
+    async (places) => {
+      const { kept, runs } = await walkOf(places, 'plain', marked([]));
+      expect([kept, runs]).to.deep.equal([[3, 4], [runOf('plain')]]);
+    },
+
   'what is done is done, and is shown and pruned as such': async (places) => {
     expect((await walkOf(places, 'done')).kept).to.deep.equal([4]);
     const shown = (await places.all({ isLast: true })).map(({ id, part, mark }) => [

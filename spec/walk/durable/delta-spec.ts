@@ -153,6 +153,15 @@ describe('law 42: durable walks by the tokens of the service', () => {
     expect(asked()).to.equal('- cursor=b cursor=b - since=s1');
   });
 
+  it('law 36: such a walk keeps its run to its end, so that finish gets the text that its rows have', async () => {
+    const { walk, client, worked } = scene('1>b 500 2>c 3');
+    await walk({ delta: undefined, pages: (start) => client.pages(plain, { ...start }) });
+    let ended: ReadonlyArray<string> = [];
+    expect(await walk({ finish: (_, { runs }) => of((ended = runs)) })).to.equal('.!');
+    expect(worked.map(({ text }) => text).join()).to.equal('1,2f,3f');
+    expect(ended).to.deep.equal([...new Set(worked.map(({ run }) => run))]);
+  });
+
   it('is refused without the option, or with a mark, and so is a mark with it', async () => {
     const marked = { delta: undefined, mark: { of: () => 1 } };
     for (const [first, kept, others] of [

@@ -344,6 +344,24 @@ describe('law 37: marks', () => {
     expect([new Set(asked.slice(1)).size, mark()]).to.deep.equal([1, 6]);
   });
 
+  it('so it does where that run was kept without its beginning', async () => {
+    const page = run([5], [6]).slice(0, 1);
+    const { walk, mark, places } = scene([
+      ...page,
+      expired,
+      ...page,
+      expired,
+      expired,
+      ...run([6]),
+    ]);
+    await walk({ restarts: 1 });
+    const kept = places.kept.at(-1);
+    const own = markRunOf(kept) ?? expect.fail();
+    places.put('issues', placeIn(kept, { ...own, began: undefined }) ?? expect.fail());
+    expect(isDone(await walk({ restarts: 1 }))).to.deep.equal([true]);
+    expect(mark()).to.equal(6);
+  });
+
   it('a page that is asked for again is not out of order', async () => {
     const again = ok({
       data: [{ properties: { mark: 2 } }, { properties: { mark: 3 } }],

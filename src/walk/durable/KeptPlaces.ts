@@ -63,7 +63,7 @@ export interface KeptPlaces<T, R = unknown> extends Places<T, R> {
   get(id: string, part?: string): Promise<Option<KeptWalk>>;
   /** Returns walks in the order of their ids, as UTF-8 bytes: for dashboards. Without a filter it returns all of them at once. */
   all(filter?: KeptWalksFilter): Promise<ReadonlyArray<KeptWalk>>;
-  /** Lets the walk begin again: its place and its mark or token are dropped. A part that is forgotten alone stays in the same `run`. */
+  /** Lets the walk begin again: its place and its mark or token are dropped. A part that is forgotten alone gets another `run`. */
   forget(id: string, part?: string): Promise<void>;
   /** Drops the place and keeps the mark or token: the next run begins with its first page. For a request that has changed. */
   restart(id: string, part?: string): Promise<void>;

@@ -43,30 +43,27 @@ export interface Strategy<A> {
   readonly shows: (at: Place | undefined) => { readonly run: string; readonly isFull?: boolean };
 }
 
-/**
- * A walk that reads everything once, each of its rounds in a run of its own. `old` is the text that 1.0.0-rc.2 gave the walk, if that
- * has begun it.
- */
-export const plainRuns = (old: string | undefined): Strategy<unknown> => {
-  const beginPlain = (): Run => ({
-    by: 'plain',
-    run: old ?? newRun(),
-    isOld: old === undefined ? undefined : true,
-  });
-  return {
-    begin: (kept) => {
-      // A later round that has no page yet is still one: places of others may keep it.
-      if (!kept || (kept.pages === 0 && kept.round === 1 && !kept.isLast))
-        return { at: firstPlace(beginPlain()), isFresh: true };
-      return {
-        at: runOf(kept)?.by === 'plain' ? kept : placeIn(kept, beginPlain()),
-        isFresh: false,
-      };
-    },
-    asks: () => ({}),
-    after: (at, { place }) => right(placeIn(place, runOf(at))),
-    again: (_, __, isOwn) => (isOwn ? 'round' : undefined),
-    seesAll: () => true,
-    shows: (at) => ({ run: runOf(at)?.run ?? '' }),
-  };
-};
+/** A run that reads everything. `old` is the text that 1.0.0-rc.2 gave the walk, if that has begun it. */
+const plainRun = (old: string | undefined): Run => ({
+  by: 'plain',
+  run: old ?? newRun(),
+  isOld: old === undefined ? undefined : true,
+});
+
+/** What was kept continues in the run that it was begun in, also where the walk has another option now. 1.0.0-rc.2 kept no plain run. */
+export const inItsRun = (kept: Place | undefined, old: string | undefined): Place | undefined =>
+  runOf(kept) ? kept : placeIn(kept, plainRun(old));
+
+/** A walk that reads everything once, each of its rounds in a run of its own. `old` is the text of `plainRun`. */
+export const plainRuns = (old: string | undefined): Strategy<unknown> => ({
+  begin: (kept) =>
+    // A later round that has no page yet is still one: places of others may keep it.
+    !kept || (kept.pages === 0 && kept.round === 1 && !kept.isLast)
+      ? { at: firstPlace(plainRun(old)), isFresh: true }
+      : { at: kept, isFresh: false },
+  asks: () => ({}),
+  after: (at, { place }) => right(placeIn(place, runOf(at))),
+  again: (_, __, isOwn) => (isOwn ? 'round' : undefined),
+  seesAll: () => true,
+  shows: (at) => ({ run: runOf(at)?.run ?? '' }),
+});

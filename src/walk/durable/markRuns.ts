@@ -251,7 +251,7 @@ const checkOrder = <A>(
 const afterPage = <A>(asking: AskingByMarks<A>, at: Place | undefined, page: Page<A>): Place => {
   const before = markRunOf(at);
   const { data, place } = page;
-  if (!at || !before) return place;
+  if (!at || !before) return placeIn(place, runOf(at));
   const { options } = asking;
   checkOrder(options, before, place);
   const unread = data.filter(isLeft).map(({ left }) => markOfInvalid(left.record, options.of));

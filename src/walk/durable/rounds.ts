@@ -22,7 +22,7 @@ import { maxRestarts, reportRestart, restarting } from '../recovery/restarts';
 import { askPages, type RunPosition } from './askPages';
 import { keepingFailures } from './failing';
 import type { Behind } from './Places';
-import type { RunBeginning } from './Strategy';
+import { inItsRun, type RunBeginning } from './Strategy';
 import {
   type Batch,
   batchAfter,
@@ -53,7 +53,7 @@ const resumedAt = (beginning: RunBeginning): RunBeginning & Pick<RunPosition, 'i
 
 const positionOf = <A, T>(walk: Claimed<A, T>, stored: Option<Place>, losses = 0): RunPosition => ({
   stored,
-  ...resumedAt(walk.strategy.begin(toUndefined(stored))),
+  ...resumedAt(walk.strategy.begin(inItsRun(toUndefined(stored), walk.claim.run))),
   losses,
 });
 
@@ -76,7 +76,7 @@ const nextPosition = <A, T>(
   end: WalkEnd,
 ): Option<RunPosition> => {
   const { strategy, claim, options } = walk;
-  const { at } = position;
+  const { at, stored, isResumed } = position;
   const { _tag, progress } = end;
   // Only the token of the walk's own place sends it back; that of one parent's walk (`walkEach`) does not.
   const again = strategy.again(
@@ -90,7 +90,7 @@ const nextPosition = <A, T>(
     return some({ ...position, ...resumedAt(strategy.beginFull()) });
   }
   // A run with marks or tokens whose restarts were used up before this call begins again.
-  const isFound = recurs(at) && at === toUndefined(claim.place);
+  const isFound = recurs(at) && isResumed && stored === claim.place;
   const next = nextRound(at, isFound ? Infinity : (options.restarts ?? maxRestarts));
   if (isNone(next)) return none;
   reportRestart({ progress }, next.value.round - 1);

@@ -20,7 +20,7 @@ const tokenAfter = (
     );
   }
   const run = runOf(at);
-  if (run?.by !== 'delta') return right(place);
+  if (run?.by !== 'delta') return right(placeIn(place, run));
   const latest: string | undefined = delta ?? run.latest;
   if (!place.isLast) return right(placeIn(place, { ...run, latest }));
   if (latest !== undefined) {
