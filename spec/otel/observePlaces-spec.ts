@@ -1,10 +1,13 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
+import { createClient, durable, type DurableStart, endpoint } from '../../src/index';
 import { filePlaces } from '../../src/node/index';
 import { observePlaces } from '../../src/otel/index';
+import { at, byCursor, query } from '../../src/paging/index';
 import { memoryStore, placesOf } from '../../src/stores/index';
 import { collect } from '../support/collect';
 import { inDirectory } from '../support/inDirectory';
+import { answer, ok, scriptedTransport } from '../support/scriptedTransport';
 import { numberedWalk, pagesKept } from '../walk/durable/support/numberedWalk';
 import { summingMeter } from './support/summing';
 
@@ -48,6 +51,31 @@ describe('places behind observePlaces', () => {
     expect(await run(false)).to.deep.equal([2]);
     expect(await run(false)).to.deep.equal([2]);
     expect(finishes).to.deep.equal([true, false]);
+  });
+
+  it('law 42: count each object that was kept, also of a full run where a token was too old', async () => {
+    const page = (data: ReadonlyArray<string>, more: object) => ok({ data, ...more });
+    const stale = answer(400, { errorName: 'InvalidPageToken' });
+    const { transport } = scriptedTransport(
+      page(['a'], { sync: 's1' }),
+      ...[page(['b'], { next: '2' }), stale, answer(410, {})],
+      ...[page(['a', 'b'], { next: '2' }), page(['c'], { sync: 's2' })],
+    );
+    const client = createClient({ transport, retry: false });
+    const events = endpoint({
+      name: 'events',
+      method: 'GET',
+      path: '/events',
+      paging: byCursor({ from: at('next'), to: query('cursor') }),
+      delta: { from: at('sync'), to: query('since') },
+    });
+    const { meter, sums } = summingMeter();
+    const places = observePlaces(placesOf(memoryStore()), { meter });
+    const pages = (start: DurableStart) => client.pages(events, { ...start });
+    const run = () =>
+      pagesKept(durable({ id: 'walk', places, delta: true, pages, work: () => undefined }));
+    expect([await run(), await run()]).to.deep.equal([[1], [1, 1, 2]]);
+    expect(sums()['pagewalk.durable.objects']).to.equal(5);
   });
 
   it('A6: a failure is kept with its walk', async () => {

@@ -4,6 +4,7 @@ import { toUndefined } from 'fp-ts/Option';
 import { defer, finalize, from, tap } from 'rxjs';
 import type { Place } from '../model/place/Place';
 import type { Mark } from '../model/place/Mark';
+import { runOf } from '../model/place/runs';
 import { checkCount } from '../model/optionChecks';
 import type { KeptWalk, KeptWalksFilter } from '../walk/durable/KeptPlaces';
 import type { Places, Work } from '../walk/durable/Places';
@@ -84,9 +85,15 @@ const observeListed = (
   );
 };
 
-/** A resumed run has not committed what its first place counts. A round, and a run after one that is done, begin at 0. */
+/** Whether a place continues another one. A round, a run after one that is done, and one that a token was too old for begin at 0. */
+const continues = (before: Place, place: Place): boolean => {
+  const run = runOf(place)?.run;
+  return before.round === place.round && !before.isLast && (runOf(before)?.run ?? run) === run;
+};
+
+/** A resumed run has not committed what its first place counts. */
 const added = (before: Place | undefined, place: Place): number =>
-  place.objects - (before?.round === place.round && !before.isLast ? before.objects : 0);
+  place.objects - (before && continues(before, place) ? before.objects : 0);
 
 /** Gives the seconds that have passed since it was called last. */
 const stopwatch = (): (() => number) => {
