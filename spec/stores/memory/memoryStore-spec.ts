@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import * as O from 'fp-ts/Option';
+import { firstValueFrom, from } from 'rxjs';
 import { memoryStore } from '../../../src/stores/memory/memoryStore';
 import { placesOf } from '../../../src/stores/port/placesOf';
 import type { StoreRow } from '../../../src/stores/port/Store';
@@ -34,6 +36,23 @@ const emptyStore = (): Store => {
 
 describe('memoryStore', () => {
   for (const suite of [storeCases, holdingCases, keptCases]) suite((test) => test(emptyStore()));
+
+  it('law 36: a walk in parts is claimed by who has one of them, in the moment of its first claim, too', async () => {
+    const { now } = Date;
+    const time = now();
+    Date.now = () => time;
+    try {
+      for (const name of ['a', 'b']) {
+        const { places } = emptyStore();
+        await firstValueFrom(
+          from(places.claim('walk', { name, of: ['a', 'b'] }, { by: 'worker' })),
+        );
+        expect(O.toUndefined(await places.get('walk'))?.claimedBy, name).to.equal('worker');
+      }
+    } finally {
+      Date.now = now;
+    }
+  });
 
   it('law 19: another store over the same rows gives no number twice', async () => {
     const rows = new Map<string, StoreRow>();

@@ -104,7 +104,8 @@ export const commitText = (
   const { epoch, nonce } = claim;
   const path = textPath(files, epoch);
   const known = open.get(nonce);
-  const keptAt = writtenAt(path);
+  // A failure is all that there is to be kept of a walk that has no page.
+  const keptAt = known?.text === null ? 0 : writtenAt(path);
   // A sync may take longer than a file is left open.
   clearTimeout(known?.closing);
   const write = async (): Promise<void> => {

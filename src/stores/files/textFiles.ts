@@ -128,7 +128,8 @@ export const rowOfFiles = (
     // A claim says who has made it when its file is written.
     claimedBy: line.epoch === 0 ? null : epoch === line.epoch ? written?.by : undefined,
     claimedAt: writtenAt(claimsPath(files, line.epoch)),
-    keptAt: text === null ? null : writtenAt(textPath(files, epoch)),
+    // A walk that has failed at its first page has a text, but has kept no page: then the time is 0.
+    keptAt: text === null ? null : writtenAt(textPath(files, epoch)) || null,
     where: textPath(files, epoch),
   };
 };

@@ -36,7 +36,12 @@ export const shownWalk = ({
 export const summed = (id: string, walks: ReadonlyArray<KeptWalk>): KeptWalk | undefined => {
   const [first] = walks;
   if (first?.part === undefined) return first;
-  const latest = walks.reduce((one, other) => (other.claimedAt > one.claimedAt ? other : one));
+  // Parts that nobody has claimed are as old as the first claim.
+  const latest = walks.reduce((one, other) => {
+    const isLater = other.claimedAt > one.claimedAt;
+    const isFirst = other.claimedAt.getTime() === one.claimedAt.getTime() && one.claimedBy === null;
+    return isLater || isFirst ? other : one;
+  });
   const kept = walks.flatMap(({ keptAt }) => keptAt?.getTime() ?? []);
   const open = walks.filter(({ isLast }) => !isLast);
   const sumOf = (count: 'pages' | 'objects'): number =>

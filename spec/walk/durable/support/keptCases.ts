@@ -122,7 +122,7 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
       });
       const shown = async () => (await get(places))?.failure;
       await run(places, failing(1));
-      expect(await get(places)).to.deep.include({ pages: 0, isLast: false });
+      expect(await get(places)).to.deep.include({ pages: 0, isLast: false, keptAt: null });
       const first = (await shown()) ?? expect.fail('nothing is kept');
       expect(first).to.include({ page: 1, times: 1 });
       expect(first.message)
