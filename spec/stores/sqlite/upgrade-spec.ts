@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import * as O from 'fp-ts/Option';
+import { sqliteStore } from '../../../src/stores/sqlite/sqliteStore';
 import { claimOf } from '../../walk/durable/support/storeCases';
 import { upgradeCases } from '../support/upgradeCases';
 import { rowsOfRc2 } from '../support/rowsOfRc2';
@@ -35,6 +36,29 @@ for (const driver of driverNames) {
           rows.map(({ id, part, run, place }) => ({ id, part, run, place }));
         const after = rowsOf(db, "select * from pagewalk_places where id <> ''");
         expect(kept(after)).to.have.deep.members(kept(rowsOfRc2));
+      }));
+
+    it('law 36: a part that is dropped as the table is upgraded takes no other part away', () =>
+      withFile(driver, async ({ db, places }) => {
+        tableOfRc2(db);
+        const store = sqliteStore({ db, busyTimeout: 0 }, 'pagewalk_places');
+        const [done, open] = await store.read({ id: 'parts' });
+        expect([done?.part, open?.part]).to.deep.equal(['a', 'b']);
+        const dropped = await store.drop([done, open].flatMap((row) => row ?? []));
+        expect(
+          dropped.map(({ part }) => part),
+          'walkers of rc.2 are superseded first',
+        ).to.deep.equal(['a']);
+        expect(versionOf(db)).to.equal('pagewalk places 2');
+        const pages = (await places.all({ prefix: 'parts' })).map((walk) => [
+          walk.part,
+          walk.pages,
+        ]);
+        expect(pages).to.deep.equal([
+          ['a', 0],
+          ['b', 1],
+          ['c', 0],
+        ]);
       }));
 
     it('what was done before a date is pruned', () =>
