@@ -47,6 +47,16 @@ describe('createPicture', () => {
     expect([picture.first, picture.last]).to.deep.equal([1000, 1300]);
   });
 
+  it('keeps what was said last of how fast requests start, and forgets it when it is cleared', () => {
+    const slowed = (walk: number, at: number, perMinute: number): Told =>
+      of(walk, at, { type: 'slowed', perMinute });
+    const picture = drawn([request(1, 0), slowed(1, 10, 30), request(2, 20), slowed(2, 30, 60)]);
+    expect([picture.slowed?.at, picture.slowed?.perMinute]).to.deep.equal([30, 60]);
+    expect(lanesOf(picture).map(({ bars }) => bars.length)).to.deep.equal([1, 1]);
+    picture.clear();
+    expect(picture.slowed).to.equal(undefined);
+  });
+
   it('keeps what came of a request', () => {
     const { bars, pages, objects, retries } = only(
       request(1, 0),

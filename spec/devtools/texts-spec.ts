@@ -160,6 +160,10 @@ describe('what the panel says', () => {
       `polite: 4 in flight, 8 waiting, the service's limit is used up until ${clockText(9_500, false)}`,
     );
     expect(lineText([used], 9_500)).to.equal('polite: 2 in flight, 4 waiting');
+    const slowed = { at: 1_000, perMinute: 1_200 };
+    const rate = `since ${clockText(1_000, false)} 1,200 requests a minute`;
+    expect(lineText([line], 2_000, slowed)).to.equal(`polite: 2 in flight, 4 waiting, ${rate}`);
+    expect(lineText([], 2_000, slowed)).to.equal(`polite: ${rate}`);
     const state = { type: 'polite', waiting: 0, inFlight: 0, resetsAt: 9_000 };
     expect([0, 1].map((remaining) => seenEvent({ ...state, remaining }))).to.deep.equal(
       [9_000, 0].map((usedUpUntil) => ({

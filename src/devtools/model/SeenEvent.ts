@@ -86,8 +86,8 @@ const doubtFacts = (fields: Fields): ReadonlyArray<Fact> => {
   );
 };
 
-const types = ['request', 'page', 'retry', 'refresh', 'restart', 'hold', 'end'] as const;
-const numbers = ['page', 'attempt', 'objects', 'ms', 'delay', 'restarts'] as const;
+const types = ['request', 'page', 'retry', 'refresh', 'restart', 'slowed', 'hold', 'end'] as const;
+const numbers = ['page', 'attempt', 'objects', 'ms', 'delay', 'restarts', 'perMinute'] as const;
 const names = ['endpoint', 'label'] as const;
 
 type NamedField<Name extends string, A> = Readonly<Record<Name, A>>;

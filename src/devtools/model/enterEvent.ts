@@ -80,6 +80,8 @@ export const enterEvent = (lane: Lane, event: SeenOfWalk): void => {
       lane.restarts = event.restarts;
       lane.end = { at, failure: '', doubts: [], ...lane.end, how: 'restarted' };
       return;
+    case 'slowed':
+      return;
     case 'end':
       closeAll(lane, event);
       lane.end = laneEnd(event);

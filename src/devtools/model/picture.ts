@@ -1,6 +1,6 @@
 import { createRate, type Lane } from './Lane';
 import { rememberEvent } from './laneMemory';
-import type { SeenEvent, SeenOfPolite } from './SeenEvent';
+import type { SeenEvent, SeenOfPolite, SeenOfWalk } from './SeenEvent';
 
 /** A time in which a `polite` started nothing, because its service had asked for that. */
 export interface HeldTime {
@@ -40,6 +40,8 @@ export const createPicture = ({ maxLanes = 2_000, maxBars = 60_000 } = {}) => {
     byWalk: new Map<string, Lane>(),
     /** The states of the `polite`s, as they were last reported. */
     lines: new Map<number, SeenOfPolite>(),
+    /** What was last said of how many requests a `polite` starts in a minute. */
+    slowed: undefined as SeenOfWalk | undefined,
     /** The oldest first. */
     holds: [] as Array<HeldTime>,
     ...emptyCounts(),
@@ -52,6 +54,7 @@ export const createPicture = ({ maxLanes = 2_000, maxBars = 60_000 } = {}) => {
         return;
       }
       rememberEvent(picture, event, source);
+      if (event.type === 'slowed') picture.slowed = event;
       if (event.type !== 'page') return;
       picture.objects += event.objects;
       picture.rate.add(event.at, event.objects);
@@ -60,6 +63,7 @@ export const createPicture = ({ maxLanes = 2_000, maxBars = 60_000 } = {}) => {
       picture.lanes.clear();
       picture.byWalk.clear();
       picture.lines.clear();
+      picture.slowed = undefined;
       picture.holds.length = 0;
       Object.assign(picture, emptyCounts());
     },

@@ -9,7 +9,7 @@ import {
   titleOf,
 } from './Lane';
 import { type Fact, facts } from './facts';
-import type { SeenOfPolite } from './SeenEvent';
+import type { SeenOfPolite, SeenOfWalk } from './SeenEvent';
 
 /** A whole number with commas. To make an `Intl.NumberFormat` takes longer than to walk a page. */
 export const grouped = (count: number): string =>
@@ -140,9 +140,7 @@ export const laneText = (lane: Lane, now: number): string => {
   return `${titleOf(lane)}, walk ${lane.walk}, ${still}${stateText(lane, now)}, ${counted(lane.objects, 'object')}`;
 };
 
-export const lineText = (lines: Iterable<SeenOfPolite>, now: number): string => {
-  const all = [...lines];
-  if (all.length === 0) return '';
+const stateOfLines = (all: ReadonlyArray<SeenOfPolite>, now: number): string => {
   const sum = (name: 'inFlight' | 'waiting'): string =>
     grouped(all.reduce((total, line) => total + line[name], 0));
   const heldUntil = Math.max(...all.map((line) => line.heldUntil));
@@ -152,5 +150,21 @@ export const lineText = (lines: Iterable<SeenOfPolite>, now: number): string => 
     usedUpUntil > now
       ? `, the service's limit is used up until ${clockText(usedUpUntil, false)}`
       : '';
-  return `polite: ${sum('inFlight')} in flight, ${sum('waiting')} waiting${usedUp || held}`;
+  return `${sum('inFlight')} in flight, ${sum('waiting')} waiting${usedUp || held}`;
+};
+
+/** What the `polite`s do, in words; empty where nothing is known of any. */
+export const lineText = (
+  lines: Iterable<SeenOfPolite>,
+  now: number,
+  slowed?: Pick<SeenOfWalk, 'at' | 'perMinute'>,
+): string => {
+  const all = [...lines];
+  const said = [
+    ...(all.length > 0 ? [stateOfLines(all, now)] : []),
+    ...(slowed
+      ? [`since ${clockText(slowed.at, false)} ${counted(slowed.perMinute, 'request')} a minute`]
+      : []),
+  ];
+  return said.length > 0 ? `polite: ${said.join(', ')}` : '';
 };

@@ -60,7 +60,7 @@ const drawTexts = (state: PanelState, drawn: Drawn, parts: PanelParts, now: numb
   toolbar.count(counts);
   const seconds = Math.max(0.001, (picture.last - picture.first) / 1000);
   const pace = counts.running > 0 ? picture.rate.perSecond(now) : picture.objects / seconds || 0;
-  const line = lineText(picture.lines.values(), now);
+  const line = lineText(picture.lines.values(), now, picture.slowed);
   layout.showSums(counts.all + picture.dropped, picture.objects, pace, line);
   const nothing = counts.all > 0 ? 'No walk is like that.' : 'No walk has begun yet.';
   setText(layout.empty, lanes.length > 0 ? '' : nothing);
