@@ -526,6 +526,48 @@ describe('edits in any order', () => {
     expect(idsOf(list)).to.deep.equal([0, 1, 2, 3]);
   });
 
+  it('show each of several rows that were inserted with the same temporary key, one after another', async () => {
+    const { list } = opened('offset');
+    await more(list);
+    const shown = [20, 21].flatMap((id) => {
+      const insert = { type: 'insert', object: { id: -1 } } as const;
+      list.send({ type: 'edit', edit: insert });
+      const waiting = idsOf(list).slice(0, 2);
+      list.send({ type: 'commit', edit: insert, row: { id } });
+      return [waiting, idsOf(list).slice(0, 2)];
+    });
+    expect(shown).to.deep.equal([
+      [-1, 0],
+      [20, 0],
+      [-1, 20],
+      [21, 20],
+    ]);
+  });
+
+  it('that give a row another key show it once, though it comes under that one', async () => {
+    const { list, service } = opened('cursor');
+    await more(list);
+    const edit = { type: 'patch', key: 2, change: (row: Row) => ({ ...row, id: 5.5 }) } as const;
+    service.rows = [0, 1, 3, 4, 5, 5.5, 6].map((id) => ({ id }));
+    list.send({ type: 'edit', edit });
+    list.send({ type: 'commit', edit });
+    expect(await more(list)).to.deep.equal([0, 1, 5.5, 3, 4, 5, 6]);
+  });
+
+  it('count an inserted row once that a reload has brought before it is confirmed', async () => {
+    const { list, service } = opened('offset');
+    await more(list);
+    const edit = { type: 'insert', object: { id: 20 } } as const;
+    list.send({ type: 'edit', edit });
+    service.rows = [edit.object, ...service.rows];
+    list.send({ type: 'reload' });
+    await turn();
+    const totalOf = () => list.snapshot().view.progress.total;
+    expect(totalOf()).to.equal(11);
+    list.send({ type: 'commit', edit });
+    expect([totalOf(), idsOf(list)]).to.deep.equal([11, [20, 0, 1, 2]]);
+  });
+
   it('are inserted behind a row, and first without it', async () => {
     const { list } = opened('offset');
     await more(list);

@@ -18,7 +18,7 @@ export interface PendingEdit {
 export interface PendingInsert<T> extends PendingEdit {
   /**
    * The service has accepted it, and this is the row that it made. From now on the key of the inserted row means the key of this one,
-   * also for edits that wait, and for later ones.
+   * also for edits that wait, and for later ones, until another row is inserted with it.
    */
   commitAs(this: void, row: T): void;
 }

@@ -20,6 +20,7 @@ import {
 import { reduce } from './reduce';
 import { listErrorOf, running } from './running';
 import type { ShownRows } from './table/ShownRows';
+import { hasBegun } from './transitions';
 import { takeTurn } from './turn';
 
 /** Milliseconds between two requests, if a viewport has scrolled past the page of the first one before it came. */
@@ -91,9 +92,10 @@ const undoing = <T, R>(cell: Cell<T>, onError: ListOptions<T>['onError'], run: (
     return run();
   } catch (thrown) {
     if (!(thrown instanceof BrokenEdit)) throw thrown;
-    onError(thrown.thrown);
     const rollback = { type: 'rollback', edit: thrown.edit as Edit<T> } as const;
     cell.state = undoing(cell, onError, () => reduce(cell.state, rollback));
+    // When it is undone: who hears of it may send an event, or throw.
+    onError(thrown.thrown);
     return undoing(cell, onError, run);
   }
 };
@@ -212,7 +214,9 @@ const driving = <T>(cell: Cell<T>, options: ListOptions<T>, send: Cell<T>['send'
  */
 export const createList = <T>(options: ListOptions<T>): List<T> => {
   const { rules, cache, session, onError } = options;
-  const slot = cache?.(() => cell.send({ type: 'reload' }));
+  const slot = cache?.(() => {
+    if (hasBegun(cell.state)) cell.send({ type: 'reload' });
+  });
   const cell = cellOf<T>(slot?.kept, options);
   const send = (event: ListEvent<T>): void => {
     // What somebody asks for right after another user has signed in is asked for that one.

@@ -56,7 +56,7 @@ const step = <T>(state: ListState<T>, event: ListEvent<T>): ListState<T> => {
         walk: { ...walk, stage: 'destroyed' },
       };
     case 'edit':
-      return { ...state, log: made(state.log, event.edit) };
+      return { ...state, log: made(state.log, event.edit, state.rules.key) };
     case 'rollback':
       return foldEdits(state, without(state.log, event.edit));
     case 'commit':

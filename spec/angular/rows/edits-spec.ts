@@ -1,5 +1,5 @@
 import '@angular/compiler';
-import { signal } from '@angular/core';
+import { ErrorHandler, signal } from '@angular/core';
 import { expect } from 'chai';
 import { NEVER, type Observable, of, Subject } from 'rxjs';
 import {
@@ -124,6 +124,31 @@ describe('optimistic rows', () => {
     views.next({ start: 0, end: 2 });
     await settled();
     expect([handled, seen.at(-1), ids(list)]).to.deep.equal([[broken], 2, [1, 2]]);
+  });
+
+  it('that throw are undone before the ErrorHandler hears of it, which may reload the list, or throw', async () => {
+    const handled: Array<unknown> = [];
+    const handleError = (thrown: unknown): void => {
+      if (handled.push(thrown) > 9) return;
+      list.reload();
+      throw thrown;
+    };
+    const source = sourceOver(
+      scriptedTransport(...[2, 3, 4].map((rows) => ok({ data: employees(0, rows) }))),
+    );
+    const list = application({ provide: ErrorHandler, useValue: { handleError } }).run(() =>
+      listOver(source, { key }),
+    );
+    await settled();
+    const broken = new Error('broken');
+    const patch = () =>
+      list.edit.patch(1, () => {
+        throw broken;
+      });
+    expect(patch).to.throw('broken');
+    list.reload();
+    await settled();
+    expect([handled, ids(list), list.status()]).to.deep.equal([[broken], [0, 1, 2, 3], 'end']);
   });
 
   it('are those of a viewport too, and of walkResource, and need a key', async () => {

@@ -4,7 +4,12 @@ import { expect } from 'chai';
 import { isDeepStrictEqual } from 'node:util';
 import { NEVER, type Observable, asyncScheduler } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
-import { providePagewalk, walkResource, withListCache } from '../../../src/angular/index';
+import {
+  injectListCache,
+  providePagewalk,
+  walkResource,
+  withListCache,
+} from '../../../src/angular/index';
 import { sameValue } from '../../../src/model/json/sameValue';
 import { answer, ok, scriptedTransport } from '../../support/scriptedTransport';
 import { application, handling, rendered, tick } from '../support/angular';
@@ -168,6 +173,34 @@ describe('refresh', () => {
       );
     }
   });
+
+  it('loads nothing by itself before the first loadMore of a lazy list', () =>
+    new TestScheduler(() => undefined).run(({ flush }) => {
+      const script = scriptedTransport(...[1, 2].map((size) => ok({ data: employees(0, size) })));
+      const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+      const app = withComponents(
+        { provide: DOCUMENT, useValue: page },
+        providePagewalk({ transport: script.transport }, withListCache()),
+      );
+      const { leave } = app.open(() =>
+        listOver(sourceOver(script), {
+          key,
+          lazy: true,
+          cacheKey: 'lazy',
+          refreshEvery: 1_000,
+          refreshOn: ['visible'],
+        }),
+      );
+      const seen: Array<number> = [];
+      asyncScheduler.schedule(() => {
+        page.dispatchEvent(new Event('visibilitychange'));
+        app.run(injectListCache).invalidate('lazy');
+        seen.push(script.requests.length);
+        leave();
+      }, 1_500);
+      flush();
+      expect(seen).to.deep.equal([0]);
+    }));
 
   it('by itself needs a key, and says so before there is anything to refresh', () => {
     const make = (options: ListOptions<Employee>) => () =>

@@ -30,7 +30,7 @@ export const keepFresh = (
   options: Options,
   isKeyed: boolean,
   injector: Injector,
-  list: Pick<WalkList<unknown>, 'status' | 'error' | 'retry' | 'reload'>,
+  list: Pick<WalkList<unknown>, 'status' | 'error' | 'progress' | 'retry' | 'reload'>,
 ): void => {
   const { refreshEvery, refreshOn = [] } = options;
   check(options, isKeyed);
@@ -45,6 +45,8 @@ export const keepFresh = (
   const reload = (): void => {
     isMissed = false;
     const [status, tag] = [untracked(list.status), untracked(list.error)?._tag];
+    // One that is lazy waits for somebody who wants its first page.
+    if (status === 'idle' && untracked(list.progress).pages === 0) return;
     // What the network has stopped continues. Without another sign-in the response stays the same.
     if (status === 'error' && (tag === 'NetworkFailure' || tag === 'TimedOut')) list.retry();
     else if (isKeyed && status !== 'paused' && tag !== 'Unauthorized') list.reload();

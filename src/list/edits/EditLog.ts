@@ -1,3 +1,4 @@
+import * as O from 'fp-ts/Option';
 import type { Key } from '../../walk/recovery/seenBefore';
 import { noEntries } from '../table/PageTable';
 import { type Edit, keyOfEdit, type Keys } from './Edit';
@@ -48,10 +49,23 @@ export const keysOf = <T>({ names }: EditLog<T>, key: (object: T) => Key): Keys<
   real: (own) => realKey(names, own),
 });
 
-export const made = <T>(log: EditLog<T>, edit: Edit<T>): EditLog<T> => {
+/** What temporary keys mean when a row is inserted: one that has been used before is that of the new row. */
+const namesFor = <T>(
+  { names }: EditLog<T>,
+  edit: Edit<T>,
+  key: ((object: T) => Key) | undefined,
+): EditLog<T>['names'] => {
+  if (edit.type !== 'insert' || names.size === 0 || key === undefined) return names;
+  // What it throws is thrown where the row is put over others.
+  const own = O.toUndefined(O.tryCatch(() => key(edit.object)));
+  return new Map([...names].filter(([name]) => name !== own));
+};
+
+export const made = <T>(log: EditLog<T>, edit: Edit<T>, key?: (object: T) => Key): EditLog<T> => {
   const clock = log.clock + 1;
   const entry = { edit, made: clock, isConfirmed: false, isAmbiguous: false };
-  return { ...log, clock, entries: [...log.entries, entry] };
+  const names = namesFor(log, edit, key);
+  return { ...log, clock, names, entries: [...log.entries, entry] };
 };
 
 /** An edit is gone, wherever it is. */

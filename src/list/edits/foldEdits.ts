@@ -1,6 +1,13 @@
 import type { Key } from '../../walk/recovery/seenBefore';
 import type { ListState, Walk } from '../ListState';
-import { type PageTable, sizeOf, withNext, withPages } from '../table/PageTable';
+import {
+  allRows,
+  noEntries,
+  type PageTable,
+  sizeOf,
+  withNext,
+  withPages,
+} from '../table/PageTable';
 import { unseen } from '../table/rows';
 import { continueBehindRows } from '../walk';
 import { type Edit, keyOfEdit, type Keys } from './Edit';
@@ -49,13 +56,19 @@ const foldWalk = <T>(walk: Walk<T>, edit: Edit<T>, keys: Keys<T>): Walk<T> => {
   const inserted = new Set<Key>(walk.inserted);
   if (isNew) inserted.add(key);
   if (edit.type === 'remove') inserted.delete(key);
-  const total = said.total === undefined ? undefined : Math.max(0, said.total + rowsMore([edit]));
+  // The page that has brought an inserted row has counted it.
+  const isCounted = edit.type === 'insert' && !isNew && edit.isElsewhere !== true;
+  const more = isCounted ? 0 : rowsMore([edit]);
+  const total = said.total === undefined ? undefined : Math.max(0, said.total + more);
+  // A row that has another key now will come under that one. A window knows no keys.
+  const renamed = edit.type === 'patch' && known.keys.length > 0 ? allRows(table) : noEntries;
+  const named = isNew ? [edit.object] : renamed;
   return {
     ...walk,
     table,
     inserted,
     said: { ...said, total },
-    known: isNew ? { ...known, keys: unseen(known.keys, [edit.object], keys.of).seen } : known,
+    known: { ...known, keys: unseen(known.keys, named, keys.of).seen },
   };
 };
 

@@ -1,4 +1,4 @@
-import type { Key } from '../../walk/recovery/seenBefore';
+import { checkedKey, type Key } from '../../walk/recovery/seenBefore';
 import { noEntries } from '../table/PageTable';
 import { BrokenEdit, type Edit, keyOfEdit, type Keys } from './Edit';
 
@@ -60,7 +60,7 @@ const apply = <T>(
   } else if (edit.type === 'patch') {
     for (const place of places) place.rows = place.rows.map(edit.change);
     const [changed] = places[0]?.rows ?? noEntries;
-    const next = changed === undefined ? key : keys.of(changed);
+    const next = changed === undefined ? key : checkedKey(keys.of(changed));
     if (next !== key) {
       byKey.delete(key);
       byKey.set(next, places);
