@@ -61,7 +61,8 @@ const isSame = (before: SeenWalk, { asked, came, wait }: SeenWalk): boolean =>
  * Emits once each time a walk stalls: it has requested a page that does not come for a while, because its service hangs or its
  * retries fail. A walk that has requested nothing waits for its consumer, its children (`walkEach`), its valve or its first
  * credential, and does not stall; neither does one that waits as long as the service asked for (`Retry-After`), or that `limits`
- * holds back. The walk itself is left alone: unsubscribe it, or end the process, if that is what you want.
+ * holds back. A request that only waits behind others in the queue of a `polite` counts: choose an `after` that is longer than
+ * that queue takes. The walk itself is left alone: unsubscribe it, or end the process, if that is what you want.
  *
  * ```text
  * pages     -a-b-----------c-|

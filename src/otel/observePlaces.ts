@@ -121,7 +121,8 @@ const stopwatch = (): (() => number) => {
  *
  * The gauges are for stores that have `all`, by `pagewalk.walk` and `pagewalk.part`. Each collection asks the store for `limit` walks
  * that are not done, 1,000 by default, and for the marks and failures of ten times as many walks. With many walks in the store, give the `prefix` of the
- * ids that you watch, and `prune` those that are done. The age of a mark also rises where no run begins any more.
+ * ids that you watch, and `prune` those that are done. The age of a mark also rises where no run begins any more. Gauges stay as long as
+ * their meter: call this once for each store, and share what it returns.
  *
  * @example
  * ```ts
