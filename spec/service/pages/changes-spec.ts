@@ -1,7 +1,10 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
 import { firstValueFrom } from 'rxjs';
+import { createWorld } from '../../../src/service/core/World';
+import { serveChanges } from '../../../src/service/pages/serveChanges';
 import { memoryService } from '../../../src/testing/index';
+import { withThings } from '../support/things';
 
 const sign = (id: number, name = `n${id}`) => ({ id, name });
 
@@ -98,5 +101,27 @@ describe('the changes of the reference service', () => {
       status: 410,
       errorName: 'DeltaTokenExpired',
     });
+  });
+
+  const noNumber: ReadonlyArray<unknown> = [{ toString: 1, valueOf: 1 }, [[]], {}, 'x', null, -1];
+  for (const count of noNumber) {
+    it(`come in pages of the usual size where count is ${JSON.stringify(count)}`, async () => {
+      const { ask } = begin();
+      const { status, added } = await ask('/users/sync', { count });
+      expect([status, added]).to.deep.equal([200, [sign(1), sign(2)]]);
+    });
+  }
+
+  it('are one list for all walks that begin with the same data, however many tokens are out', () => {
+    const kept = new Set<unknown>();
+    const keep = (walk: object): number => kept.add('entries' in walk && walk.entries).size;
+    const { changes, ...world } = createWorld('spec', withThings(3));
+    const serve = serveChanges({ write: () => ({ status: 200, headers: {}, body: '' }) });
+    const request = { pageToken: undefined, conditions: E.right([]), rest: '' };
+    const address = { base: '', path: '', query: new URLSearchParams() };
+    const asked = { objectType: 'thing', request, address, owner: () => '', now: 0 };
+    for (let walks = 0; walks < 3; walks++)
+      serve({ ...world, changes: { ...changes, take: keep } }, asked);
+    expect(kept.size).to.equal(1);
   });
 });

@@ -125,6 +125,27 @@ describe('the schemes of the service, walked by the library', () => {
       expect(await get('/repos/acme/none/issues')).to.include({ errorName: 'ObjectNotFound' });
     }));
 
+  it('finds a parent only by an id that an address can name', () =>
+    withDoors(
+      {
+        objects: {
+          user: [{ id: { toString: 1 } }, { id: null }, {}, { id: 2 }],
+          book: [{ id: 1, user: null }, { id: 2, user: 2 }, { id: 3 }],
+        },
+      },
+      async ({ url }) => {
+        const found = ['2', 'null', 'undefined'].map(async (id) => {
+          const { status, body } = await ask(`${url}/users/${id}/books`);
+          return body.errorName ?? [status, body.data];
+        });
+        expect(await Promise.all(found)).to.deep.equal([
+          [200, [{ id: 2, user: 2 }]],
+          'ObjectNotFound',
+          'ObjectNotFound',
+        ]);
+      },
+    ));
+
   it('has links that are absolute where the request names a host, and relative where it does not', async () => {
     await withService({ ...options, scheme: 'link' }, async ({ url }) => {
       const response = await fetch(`${url}/api/thing?limit=3&more=a%20b`);

@@ -4,13 +4,12 @@ import { changesEndpoints } from '../pages/changes';
 import { createPageTokens } from '../pages/pageTokens';
 import { listRevision, listUnder, search } from '../pages/revisions';
 import { familiar, servedSchemes } from '../pages/schemes';
-import type { Changes } from '../pages/serveChanges';
-import type { PagedService } from '../pages/servePage';
+import type { PagedService } from '../pages/ServedEndpoint';
 import { authorize } from '../secrets/authorize';
 import { keyedDigest, randomHex } from '../secrets/keyedDigest';
 import { createFinder } from '../store/query/findObjects';
 import { seededRandom, uuid } from '../store/random';
-import { createSnapshots, type Snapshots } from '../store/Snapshots';
+import { createSnapshots } from '../store/Snapshots';
 import { createStore } from '../store/Store';
 import { type Admit, rateLimiter } from './rateLimiter';
 import { orTypeError, readOptions } from './readOptions';
@@ -20,8 +19,6 @@ import type { ServiceOptions, Settings } from './ServiceOptions';
 
 /** Everything that one running service is made of, except its connections and its clock. */
 export interface World extends PagedService {
-  /** What walks page through that ask for changes. */
-  readonly changes: Snapshots<Changes>;
   readonly settings: Settings;
   readonly authorize: ReturnType<typeof authorize>;
   readonly route: FindRoute;

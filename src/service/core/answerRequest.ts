@@ -3,9 +3,8 @@ import * as O from 'fp-ts/Option';
 import * as t from 'io-ts';
 import { parseWhole } from '../../model/json/parseWhole';
 import { type Accepted, invalid, type ServiceOutcome, serviceError } from '../answers/ServiceError';
-import { serveChanges } from '../pages/serveChanges';
-import { servePage } from '../pages/servePage';
 import { credentialKey } from '../secrets/authorize';
+import { hasId } from '../store/Properties';
 import type { Condition } from '../store/query/readQuery';
 import type { Route, RequestTarget } from './route';
 import type { World } from './World';
@@ -75,11 +74,10 @@ const findType = ({ settings, store }: World, { params }: Route): Accepted<strin
 
 /** What objects of the second level have in common; nothing at the first level. */
 const findParent = ({ store }: World, { params }: Route): Accepted<ReadonlyArray<Condition>> => {
-  const { parentType, parent } = params;
+  const { parentType, parent = '' } = params;
   if (parentType === undefined) return E.right([]);
   const parents = store.objectTypes.includes(parentType) ? store.all(parentType) : [];
-  const value = parents.find(({ id }) => String(id) === parent)?.id as
-    Condition['value'] | undefined;
+  const value = parents.find(hasId(parent))?.id as Condition['value'] | undefined;
   return value === undefined
     ? E.left(serviceError(404, 'ObjectNotFound', { objectType: parentType, id: parent }))
     : E.right([{ type: 'eq', field: parentType, value }]);
@@ -113,16 +111,12 @@ export const answerRequest = (
     const conditions = E.map((own: ReadonlyArray<Condition>) => [...parent.right, ...own])(
       page.right.conditions,
     );
-    const asked = {
-      endpoint,
+    return endpoint.serve(world, {
       objectType: found.right,
       request: { ...page.right, conditions },
       address,
+      owner: () => ownerOf(request),
       now,
-    };
-    const whole = { ...asked, owner: () => ownerOf(request) };
-    return endpoint.changes
-      ? serveChanges(world, whole, endpoint.changes)
-      : servePage(world, whole);
+    });
   });
 };

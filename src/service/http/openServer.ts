@@ -24,8 +24,13 @@ const drainable = (server: Server, grace: number): (() => Promise<void>) => {
   let closed: Promise<void> | undefined;
 
   server.on('connection', (socket) => {
-    connections.set(socket, new Set());
-    socket.once('close', () => connections.delete(socket));
+    const responses = new Set<ServerResponse>();
+    connections.set(socket, responses);
+    socket.once('close', () => {
+      connections.delete(socket);
+      // Node says so only to the response that is being sent, and to none that waits behind it.
+      for (const response of responses) response.emit('close');
+    });
   });
   server.prependListener('request', ({ socket }, response) => {
     const responses = connections.get(socket);

@@ -1,28 +1,8 @@
 import * as O from 'fp-ts/Option';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AnswerStep, beginExchange } from '../core/beginExchange';
 import type { World } from '../core/World';
-
-/** What ends the exchanges that are under way on each connection. A listener for each would be looked for among all others. */
-const underWay = new WeakMap<Socket, Set<() => void>>();
-
-/** Calls back once: when the response has been sent or its connection is gone, also where it waits behind another response. */
-const whenOver = (
-  { socket }: IncomingMessage,
-  response: ServerResponse,
-  callback: () => void,
-): void => {
-  const ends = underWay.get(socket) ?? new Set();
-  if (!underWay.has(socket)) socket.once('close', () => ends.forEach((end) => end()));
-  underWay.set(socket, ends);
-  const end = (): void => {
-    if (ends.delete(end)) callback();
-  };
-  ends.add(end);
-  response.once('close', end);
-};
 
 /** A client that has sent too much still reads its response if it may continue for a moment; what it sends is discarded. */
 const linger = 250;
@@ -117,12 +97,9 @@ export const serveRequest = async (
     { method, target, headers, from: socket.remoteAddress ?? '' },
     clock.now(),
   );
-  // Few responses wait, and a signal is made only for those.
-  let gone: AbortController | undefined;
-  let isOver = false;
-  whenOver(request, response, () => {
-    isOver = true;
-    gone?.abort();
+  const gone = new AbortController();
+  response.once('close', () => {
+    gone.abort();
     exchange.end(
       response.headersSent ? response.statusCode : undefined,
       !response.writableFinished,
@@ -131,12 +108,9 @@ export const serveRequest = async (
   // Set at once, so that whatever the response will be, a page that may read responses can read it.
   for (const [name, value] of Object.entries(exchange.headers)) response.setHeader(name, value);
 
-  const wait: Wait = async (ms) => {
-    gone ??= new AbortController();
-    if (!isOver) await clock.pause(ms, gone.signal).catch(() => undefined);
-  };
+  const wait: Wait = (ms) => clock.pause(ms, gone.signal).catch(() => undefined);
   if (exchange.wait > 0) await wait(exchange.wait);
-  if (response.destroyed) return;
+  if (gone.signal.aborted) return;
   const step = exchange.look(clock.now());
   if (step.type === 'reset') {
     response.socket?.resetAndDestroy();

@@ -1,9 +1,12 @@
-import type { HttpResponse } from '../../model/http';
 import type { PageToken } from '../../model/PageToken';
-import type { Accepted } from '../answers/ServiceError';
-import type { AddressParts, OutgoingPage } from '../faults/Misbehaviour';
+import type { Accepted, ServiceOutcome } from '../answers/ServiceError';
+import type { AddressParts, Misbehaviour } from '../faults/Misbehaviour';
 import type { Objects, Properties } from '../store/Properties';
+import type { FindObjects } from '../store/query/findObjects';
 import type { Condition } from '../store/query/readQuery';
+import type { Snapshots } from '../store/Snapshots';
+import type { ObjectStore } from '../store/Store';
+import type { PageTokens } from './pageTokens';
 
 export interface ReceivedParts {
   readonly params: Readonly<Record<string, string>>;
@@ -17,6 +20,7 @@ export interface PageRequest {
   readonly offsetIn?: ((objects: Objects, size: number) => Accepted<number>) | undefined;
   readonly pageSize?: number | undefined;
   readonly snapshot?: boolean;
+  /** A request that is wrong in its token, too, is refused for its token. */
   readonly conditions: Accepted<ReadonlyArray<Condition>>;
   /** Everything but the page token, as one string that is the same exactly when the request was repeated unchanged. */
   readonly rest: string;
@@ -29,30 +33,42 @@ export interface ChangedObject {
   readonly isNew: boolean;
 }
 
-/** How a well-known service tells changes. The token continues the walk; after its last page it asks for what changes then. */
-export interface ChangesStyle {
-  readonly write: (
-    entries: ReadonlyArray<ChangedObject>,
-    token: string,
-    hasMore: boolean,
-    address: AddressParts,
-  ) => HttpResponse;
-  /** Whether it refuses the next page where something has changed since the first one. */
-  readonly refusesMutation?: boolean;
+/** What a walk pages through that asks for changes, and the data that its last token asks for the changes of. */
+interface Changes {
+  readonly entries: ReadonlyArray<ChangedObject>;
+  readonly data: Objects;
 }
 
-/** An endpoint as the service serves it: how its requests are read, and how its pages are written. */
+/** What pages are made of, and how: as much of a running service as paging knows. */
+export interface PagedService {
+  readonly settings: { readonly totalCount: boolean } & Readonly<
+    Record<'maxPageSize' | 'pageSizeDrift' | 'tokenLifetime' | 'limit' | 'searchLimit', number>
+  >;
+  readonly store: ObjectStore;
+  readonly findObjects: FindObjects;
+  readonly snapshots: Snapshots;
+  readonly changes: Snapshots<Changes>;
+  readonly tokens: PageTokens;
+  readonly faults: () => Misbehaviour;
+  /** Whether this last page of revision 1.0 says null instead of nothing. */
+  readonly marksWithNull: () => boolean;
+}
+
+/** A request for a page: of which type, by whom, and when. Whose request it is matters only for the snapshot. */
+export interface PageAsked {
+  readonly objectType: string;
+  readonly request: PageRequest;
+  readonly address: AddressParts;
+  readonly owner: () => string;
+  readonly now: number;
+}
+
+/** An endpoint as the service serves it: how its requests are read, and what they get. */
 export interface ServedEndpoint {
-  readonly name: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
   /** Whether every request needs the token, whatever the options say. */
   readonly isProtected: boolean;
-  /** The option that bounds what one walk returns. */
-  readonly limit: 'limit' | 'searchLimit';
   readonly read: (parts: ReceivedParts) => Accepted<PageRequest>;
-  /** Where null is a way to mark the last page, `marksWithNull` is asked whether this one does. */
-  readonly write: (page: OutgoingPage, marksWithNull: () => boolean) => HttpResponse;
-  /** How it tells what has changed, if it serves that. */
-  readonly changes?: ChangesStyle;
+  readonly serve: (service: PagedService, asked: PageAsked) => ServiceOutcome;
 }

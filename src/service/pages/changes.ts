@@ -1,38 +1,40 @@
 import * as E from 'fp-ts/Either';
 import { jsonResponse } from '../answers/ServiceError';
 import { queryValue, readPageToken } from './readParameters';
-import type { ChangesStyle, PageRequest, ReceivedParts, ServedEndpoint } from './ServedEndpoint';
+import { type ChangesStyle, serveChanges } from './serveChanges';
+import type { PageRequest, ReceivedParts, ServedEndpoint } from './ServedEndpoint';
 
 const endpointOf = (
-  described: Pick<ServedEndpoint, 'name' | 'method' | 'path'>,
+  name: string,
+  { method, path }: Pick<ServedEndpoint, 'method' | 'path'>,
   tokenIn: (parts: ReceivedParts) => unknown,
-  changes: ChangesStyle,
+  style: ChangesStyle,
 ): ServedEndpoint => ({
-  ...described,
+  method,
+  path,
   isProtected: false,
-  limit: 'searchLimit',
   read: (parts) =>
     E.map((pageToken: PageRequest['pageToken']) => {
-      const size = Number(
+      const given =
         parts.body.count ??
-          queryValue(parts.query, '$top') ??
-          queryValue(parts.query, 'maxResults'),
-      );
-      const rest = JSON.stringify([described.name, parts.params]);
+        queryValue(parts.query, '$top') ??
+        queryValue(parts.query, 'maxResults');
+      // A list or an object is not a size, and cannot always be read as a number.
+      const size = typeof given === 'object' ? NaN : Number(given);
       return {
         pageToken,
         pageSize: size >= 1 ? Math.floor(size) : undefined,
         conditions: E.right([]),
-        rest,
+        rest: JSON.stringify([name, parts.params]),
       };
     })(readPageToken(tokenIn(parts))),
-  write: ({ address }) => changes.write([], '', false, address),
-  changes,
+  serve: serveChanges(style),
 });
 
 /** With links, as Microsoft Graph does: `@odata.nextLink`, and with the last page `@odata.deltaLink`. */
 const byLinks = endpointOf(
-  { name: 'delta', method: 'GET', path: '/{objectType}s/delta' },
+  'delta',
+  { method: 'GET', path: '/{objectType}s/delta' },
   ({ query }) => queryValue(query, '$skiptoken') ?? queryValue(query, '$deltatoken'),
   {
     write: (entries, token, hasMore, { base, path }) =>
@@ -46,7 +48,8 @@ const byLinks = endpointOf(
 
 /** With two tokens, as Google's calendars do: `nextPageToken`, and with the last page `nextSyncToken`. */
 const byTwoTokens = endpointOf(
-  { name: 'calendar', method: 'GET', path: '/calendar/v3/calendars/{calendar}/{objectType}s' },
+  'calendar',
+  { method: 'GET', path: '/calendar/v3/calendars/{calendar}/{objectType}s' },
   ({ query }) => queryValue(query, 'pageToken') ?? queryValue(query, 'syncToken'),
   {
     write: (entries, token, hasMore) =>
@@ -59,7 +62,8 @@ const byTwoTokens = endpointOf(
 
 /** With one cursor on every page, as Plaid does. What was modified or removed is in separate lists. */
 const byOneCursor = endpointOf(
-  { name: 'sync', method: 'POST', path: '/{objectType}s/sync' },
+  'sync',
+  { method: 'POST', path: '/{objectType}s/sync' },
   ({ body }) => body.cursor ?? undefined,
   {
     refusesMutation: true,

@@ -5,6 +5,7 @@ import { PageToken } from '../../model/PageToken';
 import { type Accepted, invalid } from '../answers/ServiceError';
 import type { Condition } from '../store/query/readQuery';
 import type { PageRequest, ServedEndpoint } from './ServedEndpoint';
+import { type PageStyle, servePage } from './servePage';
 
 /** A parameter of the query string. One that comes twice is joined to a string that no parameter accepts. */
 export const queryValue = (query: URLSearchParams, name: string): string | undefined =>
@@ -45,7 +46,8 @@ export const queryWithout = (query: URLSearchParams, name = ''): string => {
   return rest.toString();
 };
 
-type ParameterRules = Pick<ServedEndpoint, 'name' | 'path' | 'limit' | 'write'> & {
+interface ParameterRules extends PageStyle {
+  readonly path: string;
   readonly tokenIn?: string;
   /** Where the page begins, if there are none. */
   readonly offsetIn?: (query: URLSearchParams) => PageRequest['offsetIn'];
@@ -53,7 +55,7 @@ type ParameterRules = Pick<ServedEndpoint, 'name' | 'path' | 'limit' | 'write'> 
   readonly sizeIn: string;
   readonly sizeAlsoIn?: string;
   readonly hasSnapshots?: boolean;
-};
+}
 
 export const listEndpoint = (described: ParameterRules): ServedEndpoint => {
   const {
@@ -62,12 +64,14 @@ export const listEndpoint = (described: ParameterRules): ServedEndpoint => {
     sizeIn,
     sizeAlsoIn = sizeIn,
     hasSnapshots = false,
-    ...endpoint
+    path,
+    ...style
   } = described;
   return {
-    ...endpoint,
+    path,
     method: 'GET',
     isProtected: false,
+    serve: servePage(style),
     read: ({ params, query }) =>
       pipe(
         E.Do,
@@ -86,7 +90,7 @@ export const listEndpoint = (described: ParameterRules): ServedEndpoint => {
           snapshot,
           offsetIn: offsetIn?.(query),
           conditions: E.right(readUpdatedAfter(query)),
-          rest: JSON.stringify([endpoint.name, params, queryWithout(query, tokenIn)]),
+          rest: JSON.stringify([style.name, params, queryWithout(query, tokenIn)]),
         })),
       ),
   };

@@ -9,6 +9,7 @@ import type { OutgoingPage } from '../faults/Misbehaviour';
 import { readQuery } from '../store/query/readQuery';
 import { bodyInOrder, listEndpoint, queryWithout, readPageToken } from './readParameters';
 import type { ServedEndpoint } from './ServedEndpoint';
+import { servePage } from './servePage';
 
 /** A page as both revisions write it. JSON leaves out a token that is undefined. */
 const envelope = ({ fields, data, next }: OutgoingPage): HttpResponse =>
@@ -43,11 +44,9 @@ const queryIn = (value: unknown): Accepted<Query> =>
 
 /** Search objects by type, revision 2.0. It demands the token with every page. */
 export const search: ServedEndpoint = {
-  name: 'search',
   method: searchObjects.method,
   path: searchObjects.path,
   isProtected: true,
-  limit: 'searchLimit',
   read: ({ params, query: texts, body: { pageToken, ...body } }) =>
     pipe(
       E.Do,
@@ -60,5 +59,5 @@ export const search: ServedEndpoint = {
         rest: JSON.stringify(['search', params, queryWithout(texts), fields]),
       })),
     ),
-  write: envelope,
+  serve: servePage({ name: 'search', limit: 'searchLimit', write: envelope }),
 };

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/Either';
 import { invalid, jsonResponse } from '../answers/ServiceError';
 import type { OutgoingPage } from '../faults/Misbehaviour';
+import { hasId } from '../store/Properties';
 import { listEndpoint, queryValue } from './readParameters';
 import type { ServedEndpoint } from './ServedEndpoint';
 import type { ServiceScheme } from './ServiceScheme';
@@ -86,9 +87,7 @@ const lastItemScheme = listEndpoint({
   offsetIn: (query) => (objects) => {
     const after = queryValue(query, 'starting_after');
     if (after === undefined) return E.right(0);
-    const index = objects.findIndex(
-      ({ id }) => ['string', 'number', 'bigint'].includes(typeof id) && String(id) === after,
-    );
+    const index = objects.findIndex(hasId(after));
     return index < 0
       ? E.left(invalid('startingAfter', { starting_after: after }))
       : E.right(index + 1);

@@ -14,6 +14,12 @@ export type Properties = Readonly<Record<string, unknown>>;
 
 export type Objects = ReadonlyArray<Properties>;
 
+/** Whether this text, of an address, is the id of an object. */
+export const hasId =
+  (text: string) =>
+  ({ id }: Properties): boolean =>
+    ['string', 'number', 'bigint'].includes(typeof id) && String(id) === text;
+
 /** The properties as they will travel, copied, so that no later change reaches a snapshot; or why there can be none. */
 export const storable = (properties: unknown): E.Either<string, Properties> => {
   let json: string | undefined;
