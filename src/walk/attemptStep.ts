@@ -7,7 +7,7 @@ import { thrownBy } from '../model/errors/thrownBy';
 import type { PageFailure } from '../model/errors/WalkError';
 import type { Credential } from '../model/secrets/Credential';
 
-/** After the first refusal the credential source is asked, after the second it is not; the third ends the walk. */
+/** The credential source is asked because of one of the refusals, and the third ends the walk. */
 const maxRefusals = 3;
 
 const noCredential: Credential = { headers: {}, secrets: [] };
@@ -22,6 +22,8 @@ export interface Attempt {
   readonly held?: number;
   /** The credentials that were refused one after the other, up to now. */
   readonly refused: ReadonlyArray<Credential>;
+  /** Whether the credential source was asked because of them. */
+  readonly isRenewed?: boolean;
   /** Milliseconds to wait before it is sent. By default it is sent at once. */
   readonly delay?: number;
   /** Why the request before it failed. */
@@ -39,7 +41,7 @@ export interface Fetched<P> {
 }
 
 /** What a request was sent with, and what came of it beside its page. */
-export interface SentAs extends Pick<PoliteNote, 'hold'> {
+export interface SentAs extends Pick<PoliteNote, 'hold'>, Pick<Attempt, 'isRenewed'> {
   readonly credential?: Credential | undefined;
 }
 
@@ -64,7 +66,7 @@ export const attemptStep = <P>(
   { attempt: attempts, failed, held: before = 0, refused, isSecondLook = false }: Attempt,
   page: Either<PageFailure, P>,
   random: number,
-  { credential = noCredential, hold }: SentAs = {},
+  { credential = noCredential, hold, isRenewed = false }: SentAs = {},
 ): Fetched<P> => {
   if (isRight(page)) return { page, attempts };
   const failure = page.left;
@@ -88,7 +90,7 @@ export const attemptStep = <P>(
   if (failure._tag === 'Unauthorized')
     return refused.length + 1 >= maxRefusals
       ? fetched
-      : again({ refused: [...refused, credential] });
+      : again({ refused: [...refused, credential], isRenewed });
   if ('permanent' in failure) return fetched;
   try {
     const wait = retry(failure, failed + 1, random) as Option<number> | undefined;

@@ -39,7 +39,7 @@ export interface Wiring {
 }
 
 /** What came of a request. Where there was no credential, nothing was sent, and there is a failure in place of the response. */
-interface SentRequest {
+interface SentRequest extends Pick<Attempt, 'isRenewed'> {
   readonly credential?: Credential;
   readonly response: Received;
   readonly ms: number;
@@ -72,10 +72,13 @@ const requestSender = (
   return <T>(
     request: HttpRequest,
     page: number,
-    { attempt, refused: all }: Attempt,
+    { attempt, refused: all, isRenewed: wasRenewed = false }: Attempt,
     read: (sent: SentRequest) => T,
   ): Observable<T> => {
     const refused = all.at(-1);
+    const given = auth.current({ refused, first, mayAsk: !wasRenewed, request });
+    // One that is known already was replaced since the request was sent: nobody was asked because of it.
+    const isRenewed = wasRenewed || (refused !== undefined && isObservable(given));
     const sendAs = (credential: Credential): Observable<T> => {
       if (walk.closed) return EMPTY;
       first ??= credential;
@@ -85,17 +88,18 @@ const requestSender = (
       // A listener may have left the walk because of the event.
       return singleExchange(() => (walk.closed ? EMPTY : transport(sent))).pipe(
         // Out here: what a scheme of the user's throws goes to the error channel (law 25).
-        map((response) => read({ credential, response, ms: asyncScheduler.now() - asked })),
+        map((response) =>
+          read({ credential, isRenewed, response, ms: asyncScheduler.now() - asked }),
+        ),
       );
     };
-    const sendWith = (given: Given): Observable<T> => {
-      if (isLeft(given)) return of(read({ response: given, ms: 0 }));
-      if (refused && isSameCredential(given.right, refused))
+    const sendWith = (found: Given): Observable<T> => {
+      if (isLeft(found)) return of(read({ response: found, ms: 0 }));
+      if (refused && isSameCredential(found.right, refused))
         return of(read({ response: unauthorized(refusedReason), ms: 0 }));
       if (refused) report(() => ({ type: 'refresh', page, attempt: attempt - 1 }));
-      return sendAs(given.right);
+      return sendAs(found.right);
     };
-    const given = auth.current({ refused, first, mayAsk: all.length < 2, request });
     return isObservable(given) ? given.pipe(switchMap(sendWith)) : sendWith(given);
   };
 };
@@ -172,7 +176,7 @@ export const fetchPage = (
     const decide = withRetryDecision(wiring.retry, report, page, attempt);
 
     const read = (sent: SentRequest): Fetched<Envelope> => {
-      const { credential, response, ms } = sent;
+      const { credential, isRenewed = false, response, ms } = sent;
       if (credential) {
         room.came(bodySize(sent));
         secrets.add(pageToken, credential);
@@ -189,7 +193,7 @@ export const fetchPage = (
         ahead?.came(objects);
         report(() => ({ type: 'page', page, objects, ms }));
       }
-      return decide(attempt, answer, { credential, hold });
+      return decide(attempt, answer, { credential, isRenewed, hold });
     };
 
     if (!ahead || attempt !== firstAttempt) return send(request, page, attempt, read);
