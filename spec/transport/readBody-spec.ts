@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
+import { Readable } from 'node:stream';
 import { readBody } from '../../src/transport/readBody';
 
 describe('readBody', () => {
@@ -22,5 +23,31 @@ describe('readBody', () => {
     } finally {
       globalThis.TextEncoder = Encoder;
     }
+  });
+
+  it('law 9: takes nothing of a body that comes after its exchange was left', async () => {
+    const aborted = AbortSignal.abort();
+    let pulled = 0;
+    let isCancelled = false;
+    const web = new ReadableStream(
+      {
+        pull: (controller) => {
+          pulled += 1;
+          controller.enqueue(new Uint8Array(1_000));
+          if (pulled === 100) controller.close();
+        },
+        cancel: () => {
+          isCancelled = true;
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    await readBody(web, 200, 1_000_000, aborted);
+    expect({ pulled, isCancelled }).to.deep.equal({ pulled: 0, isCancelled: true });
+
+    const node = Readable.from(Array.from({ length: 100 }, () => Buffer.alloc(1_000)));
+    const read = await readBody(node, 200, 1_000_000, aborted).catch(() => 'rejected');
+    expect(read).to.equal('rejected');
+    expect(node.destroyed).to.equal(true);
   });
 });

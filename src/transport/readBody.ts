@@ -74,6 +74,8 @@ const readStream = (
       if (chunk !== undefined) stop();
       return false;
     };
+    // What sends may heed no signal: then the response comes after the abort.
+    if (signal.aborted) stop();
     signal.addEventListener('abort', stop);
     if (reader) {
       const readOn = async (): Promise<void> => {
