@@ -57,6 +57,13 @@ describe('readPage', () => {
   const noPage: ReadonlyArray<
     readonly [what: string, body: unknown, expected: ReadonlyArray<string>]
   > = [
+    [
+      'a body that is no object',
+      [],
+      [
+        'the body must be { data: UnknownArray } or Partial<{ nextPageToken: string or null }>, but is array',
+      ],
+    ],
     ['missing data', {}, ['data must be UnknownArray, but is undefined']],
     [
       'data that is not an array',

@@ -31,7 +31,7 @@ export const problemsOf = (root: string, errors: t.Errors): ReadonlyArray<Proble
     known[1].add(context.at(-1)?.type.name ?? 'something else');
   }
   return [...expected].slice(0, maxProblems).map(([at, [found, types]]) => ({
-    at: cut(at, 200),
+    at: cut(at || 'the body', 200),
     message: `must be ${cut([...types].join(' or '), 300)}, but is ${found}${root && found === 'bigint' ? ': use Int64' : ''}`,
   }));
 };
