@@ -23,6 +23,14 @@ describe('pagewalk completions', () => {
     expect(offered(stdout, 'walk', 'URL', 'x')).to.deep.equal([]);
   });
 
+  it('completes the command that help is asked for, and the name of a shell', async () => {
+    const { stdout } = await runCommand(['completions', 'bash']);
+    expect(offered(stdout, 'help', 's')).to.deep.equal(['show', 'serve', 'search']);
+    expect(offered(stdout, 'completions', 'z')).to.deep.equal(['zsh']);
+    const { stdout: fish } = await runCommand(['completions', 'fish']);
+    expect(fish).to.include("'__fish_seen_subcommand_from help' -a walk -d ");
+  });
+
   it('has a line of fish for each option, in which every text is quoted', async () => {
     const { stdout } = await runCommand(['completions', 'fish']);
     const line =

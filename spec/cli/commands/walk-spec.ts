@@ -1,9 +1,14 @@
 import { expect } from 'chai';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
+import { NEVER } from 'rxjs';
+import { run } from '../../../src/cli/commandLine';
 import { startService } from '../../../src/service';
 import { withServer } from '../../support/withServer';
+import { until } from '../support/pacedServer';
 import { runCommand } from '../support/runCommand';
+import { recorder } from '../support/terminal';
 import { inDirectory } from '../../support/inDirectory';
 
 describe('walk', () => {
@@ -50,6 +55,41 @@ describe('walk', () => {
     }).finally(close);
     expect(stderr).to.match(/of 25 objects · /);
   });
+
+  it('law 14: draws a mark of the service so that no terminal obeys it', () =>
+    inDirectory(async (directory) => {
+      const stderr = recorder(200);
+      const isDrawn = () => stderr.text().includes('asked from');
+      const answer: RequestListener = ({ url }, response) => {
+        const body = '{"data":[{"id":1,"at":"a\\u001b[2Jb"}]}';
+        if (url === '/') response.end(body);
+        else void until(isDrawn).then(() => response.end(body));
+      };
+      await withServer(answer, async (url) => {
+        const io = { stdout: recorder(), stderr, env: {}, interrupts: NEVER };
+        const out = ['--out', join(directory, 'out'), '--resume'];
+        for (const code of [0, 0])
+          expect(await run(['walk', url, '--one-page', '--mark', 'at=since', ...out], io)).to.equal(
+            code,
+          );
+      });
+      expect(stderr.text())
+        .to.match(/ · asked from a \[2Jb/)
+        .and.not.include('\x1b[2J');
+    }));
+
+  it('says where what was read is if the file cannot have its name', () =>
+    inDirectory(async (directory) => {
+      const out = join(directory, 'out');
+      const answer: RequestListener = (_, response) =>
+        void mkdir(out, { recursive: true }).then(() => response.end('{"data":[1]}'));
+      const { code, stderr } = await withServer(answer, (url) =>
+        runCommand(['walk', url, '--one-page', '--out', out]),
+      );
+      expect(code).to.equal(1);
+      const [, part = ''] = /: it is a directory; what was read is in (.*)\n$/.exec(stderr) ?? [];
+      expect(await readFile(part, 'utf8')).to.equal('1\n');
+    }));
 
   it('breaks the commands of --help so that a shell takes them, however narrow the terminal is', async () => {
     const commands = async (columns?: number) => {

@@ -12,13 +12,15 @@ interface Completed {
     readonly description: string;
     readonly choices: ReadonlyArray<string>;
   }>;
+  /** What its words can be, where they are known. */
+  readonly words: ReadonlyArray<Pick<Completed, 'name' | 'description'>>;
 }
 
 const help = flag('-h, --help', 'print this help');
 
 const completedOf =
   (listed: Readonly<Record<string, Listed>>) =>
-  ([name, { options }]: readonly [string, CommandRow]): Completed => ({
+  ([name, { options, words = [] }]: readonly [string, CommandRow]): Completed => ({
     name,
     description: listed[name]?.description ?? '',
     options: [...Object.values(options), help].map((option) => ({
@@ -26,21 +28,25 @@ const completedOf =
       description: option.text,
       choices: option.choices ?? [],
     })),
+    words: words.flatMap(({ text, choices = [] }) =>
+      choices.map((choice) => ({ name: choice, description: text })),
+    ),
   });
 
-const completedHelp: Completed = {
+const helpOf = (commands: ReadonlyArray<Completed>): Completed => ({
   name: 'help',
   description: 'Prints the help of a command.',
   options: [],
-};
+  words: commands,
+});
 
 /** The words of this program only: names of commands and options, which need no quotes. */
 const bash = (commands: ReadonlyArray<Completed>): string => {
-  const cases = commands.flatMap(({ name, options }) => [
+  const cases = commands.flatMap(({ name, options, words }) => [
     ...options
       .filter(({ choices }) => choices.length > 0)
       .map(({ long, choices }) => [`${name}:${long}`, choices] as const),
-    [`${name}:*`, options.map(({ long }) => long)] as const,
+    [`${name}:*`, [...options.map(({ long }) => long), ...words.map((word) => word.name)]] as const,
   ]);
   return [
     '_pagewalk() {',
@@ -60,8 +66,12 @@ const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
 
 const fish = (commands: ReadonlyArray<Completed>): string =>
   commands
-    .flatMap(({ name, description, options }) => [
+    .flatMap(({ name, description, options, words }) => [
       `complete -c pagewalk -n __fish_use_subcommand -a ${name} -d ${quoted(description)}`,
+      ...words.map(
+        (word) =>
+          `complete -c pagewalk -n '__fish_seen_subcommand_from ${name}' -a ${word.name} -d ${quoted(word.description)}`,
+      ),
       ...options.map(({ long, description: text, choices }) => {
         const words = choices.length > 0 ? ` -x -a ${quoted(choices.join(' '))}` : '';
         return `complete -c pagewalk -n '__fish_seen_subcommand_from ${name}' -l ${long.slice(2)} -d ${quoted(text)}${words}`;
@@ -98,7 +108,8 @@ export const completionsCommand = (
     run:
       ([shell = '']) =>
       async (io) => {
-        const completed = [...Array.from(await rows(), completedOf(listed)), completedHelp];
-        return printText('the script', shells[shell]?.(completed) ?? '', io);
+        const completed = Array.from(await rows(), completedOf(listed));
+        const all = [...completed, helpOf(completed)];
+        return printText('the script', shells[shell]?.(all) ?? '', io);
       },
   });

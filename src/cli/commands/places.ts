@@ -16,7 +16,7 @@ import {
   say,
 } from '../terminal/Complaint';
 import { done, type ExitCode, type Io, type Job } from '../terminal/Io';
-import { counted, durationText, grouped, printableLine } from '../terminal/text';
+import { counted, durationText, escaped, grouped, printableLine } from '../terminal/text';
 
 const placesOptions = {
   part: anyText('--part <name>', 'one part of the walk'),
@@ -91,7 +91,7 @@ const lines = (walks: ReadonlyArray<KeptWalk>): string =>
         typeof value === 'bigint' ? String(value) : value,
       ),
     )
-    .map((line) => `${line}\n`)
+    .map((line) => `${escaped(line)}\n`)
     .join('');
 
 /** The number in a text of digits, as exact as the mark that is kept. */
@@ -147,16 +147,13 @@ const act = async (
   const walk = O.toUndefined(await places.get(id, part));
   const name = JSON.stringify(id) + (part === undefined ? '' : `, part ${JSON.stringify(part)}`);
   if (!walk && action !== 'set-mark') return complain(io, failure(`there is no walk ${name}`));
-  if (action === 'show') {
-    return print(
-      part === undefined
-        ? (await places.all({ prefix: id })).filter((each) => each.id === id)
-        : walk
-          ? [walk]
-          : [],
-    );
-  }
-  const change = changeOf(store, words, part, walk?.mark);
+  // Of a walk in parts, each part has its own mark.
+  const isInParts = part === undefined && ['show', 'set-mark'].includes(action);
+  const rows = isInParts
+    ? (await places.all({ prefix: id })).filter((each) => each.id === id)
+    : [walk].filter((each) => each !== undefined);
+  if (action === 'show') return print(rows);
+  const change = changeOf(store, words, part, rows.find(({ mark }) => mark !== undefined)?.mark);
   if (E.isLeft(change)) return complain(io, change.left);
   const [ask = '', did = ''] = changes[action] ?? [];
   const answer = await confirmed(

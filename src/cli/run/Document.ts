@@ -114,13 +114,17 @@ export const documentOf = (
     isFull: () => tally.objects >= limit,
     add: ({ data }) => {
       const texts: Array<string> = [];
-      formatter.open(data.filter(E.isRight).map(({ right }) => right));
+      const items = data.filter(E.isRight).map(({ right }) => right);
+      // What stands behind the limit is not written, and need not be held.
+      const isCut = tally.objects > 0 && tally.objects + items.length > limit;
+      if (!isCut) formatter.open(items);
       for (const [index, object] of data.entries()) {
         if (tally.objects + texts.length === limit) break;
         if (E.isLeft(object)) {
           leaveOut(object.left);
           continue;
         }
+        if (isCut) formatter.open([object.right]);
         const text = textOf(object.right, index);
         if (text !== '') texts.push(text);
       }

@@ -7,6 +7,7 @@ import { walkEach } from '../../walk/each/walkEach';
 import type { Progress } from '../../model/errors/Progress';
 import { type Checked, misuse } from '../terminal/Complaint';
 import { foundIn } from '../formats/Format';
+import { isFields } from '../../model/json/Fields';
 import { counted } from '../terminal/text';
 import type { Flags, Texts } from '../options/Option';
 import type { listOptions, schemeOptions } from '../options/tables';
@@ -87,9 +88,7 @@ const addressFor = ({ params, query, ...address }: Address, key: ParentKey): Add
 
 /** A child with its parent's key first, whatever it has there itself: that would look like the key of another parent. */
 const withParent = (key: ParentKey, child: unknown): object =>
-  typeof child === 'object' && !Array.isArray(child)
-    ? { ...{ _parent: key }, ...child, _parent: key }
-    : { _parent: key, item: child };
+  isFields(child) ? { ...{ _parent: key }, ...child, _parent: key } : { _parent: key, item: child };
 
 /** What the lists of items have brought. It is counted in place. */
 interface Lists {
@@ -125,7 +124,7 @@ interface Nested {
   readonly said: { readonly each: string; readonly then: unknown };
 }
 
-/** A page of items. One that has nothing for an address is left out, and said to be invalid. */
+/** A page of items. One that has nothing for an address is invalid, and the walk ends there. */
 const withKeys =
   ({ keyOf, said }: Nested) =>
   (page: Page<unknown>): Page<unknown> => ({

@@ -82,7 +82,7 @@ const heardPages = (
   pages: (start) => {
     // A walk that begins again brings its first page again.
     Object.assign(heard, nothingHeard());
-    if (start.mark !== undefined) tally.since = String(start.mark);
+    if (start.mark !== undefined) tally.since = gate.said(String(start.mark), true)();
     return walk.pages(client, start).pipe(
       watchPages(gate, start, (shown, { data, total, fields }) => {
         heard.shown = shown;

@@ -181,7 +181,8 @@ export const fileSink = (part: PartFile): Sink => {
     end: (text) => inTurn(() => end(text())).catch(orProblem),
     close: (wholeness) =>
       inTurn(() => putAway(part, writer, wholeness)).catch((error: unknown) => {
-        throw new SinkProblem(`cannot write ${target.path}: ${reasonOf(error)}`);
+        const where = bookmark || !fs.existsSync(path) ? '' : `; what was read is in ${path}`;
+        throw new SinkProblem(`cannot write ${target.path}: ${reasonOf(error)}${where}`);
       }),
     ...(bookmark && {
       resumption: {

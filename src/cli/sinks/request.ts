@@ -28,6 +28,10 @@ const comparable = (name: string, value: unknown): unknown => {
   return isSource && typeof value === 'string' ? value.replace(/\?$/, '') : value;
 };
 
+/** Where a walk begins by a cursor, no message says. */
+const isFirstCursor = (name: string, { cursor }: KeptRequest): boolean =>
+  name === 'first' && cursor !== undefined;
+
 /** What two requests differ in, in words. */
 export const changedNames = (before: KeptRequest, now: KeptRequest): ReadonlyArray<string> =>
   Object.keys({ ...before, ...now })
@@ -36,7 +40,8 @@ export const changedNames = (before: KeptRequest, now: KeptRequest): ReadonlyArr
         JSON.stringify(comparable(name, before[name])) !==
         JSON.stringify(comparable(name, now[name])),
     )
-    .map(
-      (name) =>
-        `${name} was ${shown(before[name] ?? 'not given')} and is ${shown(now[name] ?? 'not given')}`,
+    .map((name) =>
+      isFirstCursor(name, { ...before, ...now })
+        ? `${name} is another one`
+        : `${name} was ${shown(before[name] ?? 'not given')} and is ${shown(now[name] ?? 'not given')}`,
     );
