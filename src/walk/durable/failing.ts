@@ -46,7 +46,8 @@ export const keepingFailures = <A, T, V>(
   walk.pipe(
     catchError((error: unknown) => {
       const [before, failed] = [at(), underWay.place];
-      const page = failed?.pages ?? (before?.pages ?? 0) + 1;
+      // Behind the last page, where onDoubt is called, no page comes.
+      const page = failed?.pages ?? (before?.pages ?? 0) + (before?.isLast ? 0 : 1);
       const round = (failed ?? before)?.round ?? 1;
       const message = keptMessage(error, [before, failed]);
       const kept = defer(() =>

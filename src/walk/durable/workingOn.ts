@@ -170,10 +170,11 @@ export const finishFirst = <A, T>(walk: Claimed<A, T>, at: Place): Observable<ne
     return from((unfinished && options.places.finish?.(claim, unfinished)) ?? EMPTY);
   }).pipe(ignoreElements());
 
-/** What is known of a failure is known until a place covers its page, or another round begins. */
+/** What is known of a failure is known until a place covers its page, or the run or its round is over. */
 const stillFailing = (stored: Option<Place>, last: Place): KeptFailure | undefined => {
   const { failure } = hiddenOf(toUndefined(stored)) ?? {};
-  return failure?.round === last.round && last.pages < failure.page ? failure : undefined;
+  const isOpen = !last.isLast && failure?.round === last.round && last.pages < failure.page;
+  return isOpen ? failure : undefined;
 };
 
 /** Works on pages in their order and keeps the place of the last one. */

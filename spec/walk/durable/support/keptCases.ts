@@ -6,6 +6,7 @@ import { hostname } from 'node:os';
 import { firstValueFrom, from, lastValueFrom, NEVER, of, toArray } from 'rxjs';
 import {
   createClient,
+  type DurableStart,
   endpoint,
   explain,
   type Mark,
@@ -192,6 +193,34 @@ const cases: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     expect(asked).to.deep.equal([undefined, 1, 1, 1]);
     expect((await get(places))?.failure).to.equal(undefined);
   },
+
+  'A6: what onDoubt throws behind the last page is of that page, until the next run is done':
+    async ({ places }) => {
+      const list = endpoint({
+        name: 'list',
+        method: 'GET',
+        path: '/list',
+        items: at('data'),
+        paging: byCursor({ from: at('next'), to: query('c') }),
+      });
+      const client = createClient({
+        transport: ({ url }) => {
+          const id = Number(/c=(\d)/.exec(url)?.[1] ?? 1);
+          const more = id < 3 && { next: String(id + 1) };
+          return of(ok({ data: [{ properties: { id } }], total: 9, ...more }));
+        },
+      });
+      const short = (start: DurableStart) => client.pages(list, { ...start }) as never;
+      const onDoubt = () => {
+        throw new Error('boom');
+      };
+      const throwing = marked([], { onDoubt }, short);
+      expect((await run(places, throwing)).at(-1)).to.equal('Error: boom');
+      expect(await get(places)).to.deep.include({ pages: 3, isLast: true, mark: 3 });
+      expect((await get(places))?.failure).to.include({ page: 3, times: 1 });
+      expect(await run(places, marked([]))).to.deep.equal([1, 2]);
+      expect((await get(places))?.failure).to.equal(undefined);
+    },
 
   'get and all show who has a walk, how far it is and whether it is done, without its token':
     async ({ places, by = `${hostname()} ${process.pid}` }) => {
