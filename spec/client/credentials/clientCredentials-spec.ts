@@ -145,6 +145,7 @@ describe('law 46: clientCredentials', () => {
   };
   const unknown = 'invalid_client: Unknown client, or [redacted] is wrong';
   const mac = ok({ access_token: 'mac-token-1', token_type: 'mac' });
+  const odd = ok({ access_token: 'odd-token-1', token_type: { toString: 1, valueOf: 1 } });
   const reset: Answer = E.left({ _tag: 'NetworkFailure', reason: 'reset' });
   const failures: ReadonlyArray<readonly [what: string, given: Answer, end: string]> = [
     ['401', answer(401, denied), `${says}no token: 401 ${unknown}`],
@@ -153,6 +154,7 @@ describe('law 46: clientCredentials', () => {
     ['a redirect', answer(302, {}), `${says}no token: 302`],
     ['503', answer(503, {}), `${says}no token: 503`],
     ['another type', mac, `${says}a token of another type than bearer: mac`],
+    ['a type that is no text', odd, `${says}a token of another type than bearer: object`],
     ['no token', ok({ token_type: 'bearer' }), `${says}no access_token`],
     ['an empty token', ok({ access_token: '' }), `${says}no access_token`],
     ['no header', ok({ access_token: 'a\nb' }), `${says}a token that no header can carry`],
@@ -177,6 +179,11 @@ describe('law 46: clientCredentials', () => {
   for (const [what, answered, end] of failures) {
     it(`ends the walk: ${what}`, async () => expect(await endOf(answered)).to.equal(end));
   }
+
+  it('keeps a token whose lifetime cannot be read until it is refused', async () =>
+    expect(await endOf(ok({ access_token: 'a-token-1', expires_in: { toString: 1 } }))).to.equal(
+      'complete',
+    ));
 
   it('asks again, as law 11 says, what may pass, and hears its Retry-After', () => {
     const asked: Array<number> = [];

@@ -86,8 +86,9 @@ const circleText = ({ request }: Doubted, { end, isEmpty }: WalkOutcome): string
     end.error.rule.startsWith('Repeated') &&
     end.error.at === undefined;
   if (!isCircle) return undefined;
-  if (isEmpty && request.cursor !== undefined)
-    return 'the last page was empty, and had a cursor: --until-empty ends the walk with such a page';
+  const led = (['cursor', 'link'] as const).find((name) => request[name] !== undefined);
+  if (isEmpty && led !== undefined)
+    return `the last page was empty, and had a ${led}: --until-empty ends the walk with such a page`;
   const sent = [request.to ?? request.offset ?? request.page ?? []].flat().map(String);
   return sent.length === 0
     ? undefined

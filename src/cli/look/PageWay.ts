@@ -37,7 +37,8 @@ export type WayFinder = (given: Evidenced) => ReadonlyArray<PageWay>;
 
 type WayKind = Pick<PageWay, 'scheme' | 'what' | 'isNext' | 'isOfItem' | 'isLong'>;
 
-const saysEnd = ({ more, last, total, untilEmpty }: SchemeTexts): boolean =>
+/** Whether options read the end of a walk from a page. */
+export const saysEnd = ({ more, last, total, untilEmpty }: SchemeTexts): boolean =>
   (more ?? last ?? total ?? untilEmpty) !== undefined;
 
 /** The ways to send something: as what the request has for it, or by each of some names. One name alone is certain. */

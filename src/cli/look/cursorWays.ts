@@ -4,7 +4,7 @@ import { bodyAt, namedValues, pathText } from './items';
 import { nextParts } from './linkWays';
 import { takersOf } from './matching';
 import { type WayFinder, waysTo } from './PageWay';
-import type { FirstResponse } from './response';
+import { countOf, type FirstResponse } from './response';
 import { besideItems, flagOptions, hasWord } from './signals';
 
 export const mediaWiki: WayFinder = ({ response }) => {
@@ -40,7 +40,8 @@ export const azureTables: WayFinder = ({ signs }) => {
 
 /** Cursors by their names, also in an object called next. */
 export const cursors: WayFinder = (given) => {
-  const { signs, parameters, lastPage, flag } = given;
+  const { signs, parameters, lastPage, flag, offset, count = NaN } = given;
+  const behind = (countOf(offset?.value) ?? NaN) + count;
   const named = seenAs(
     signs,
     ['nextCursor'],
@@ -49,8 +50,8 @@ export const cursors: WayFinder = (given) => {
   const parts = nextParts(given, 'cursorPart').flat();
   return [...parts.slice(0, 1), ...named].flatMap((sign: RoleSign) => {
     const { name, text, row, value } = sign;
-    // A number beside that of the last page is the number of a page.
-    if (lastPage && sign.isOf('count')) return [];
+    // A number beside that of the last page is the number of a page, and that of what came so far is an offset.
+    if (sign.isOf('count') && (lastPage || countOf(value) === behind)) return [];
     const isAny = row.path.includes('next*');
     const names = takersOf(sign);
     const [sent] = names.flatMap((to) => called(parameters, to));

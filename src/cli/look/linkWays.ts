@@ -30,9 +30,14 @@ export const nextLinks: WayFinder = (given) => {
   const isLink = (sign: Sign): boolean =>
     sign.isThere &&
     (sign.isOf('address') || (sign.isOf('text') && linkWords.test(sign.path.join(' '))));
-  const header = called(given.signs, 'link:next').map(() =>
-    linkWay('link:next', 'a Link header that leads to the next page', true),
+  // Sentry has a link on every page, and says there whether it leads to anything.
+  const isEndless = called(given.signs, 'link').some(
+    ({ place, value }) => place === 'header' && /; *results="/.test(String(value)),
   );
+  const header = called(given.signs, 'link:next').map(() => ({
+    ...linkWay('link:next', 'a Link header that leads to the next page', true),
+    ...(isEndless && { options: { link: true as const, untilEmpty: true } }),
+  }));
   return [
     ...header,
     ...[...nextSigns(given, isLink), ...nextParts(given, 'linkPart').flat().filter(isLink)].map(
@@ -44,7 +49,8 @@ export const nextLinks: WayFinder = (given) => {
 /** Lists of links, as FHIR and OGC services have them; the last page has one without a link to the next. */
 export const listsOfLinks: WayFinder = ({ signs, response }) =>
   signs.flatMap(({ name, text, links }) => {
-    const found = /^_?links?$/.test(name) ? links() : undefined;
+    // Beside the `servers` of OpenStack are `servers_links`.
+    const found = /(^|_)links?$/.test(name) ? links() : undefined;
     if (found === undefined) return [];
     const link = `${text}[${found.rel}=next].${found.href}`;
     // FHIR reports errors as an OperationOutcome.

@@ -1,22 +1,55 @@
 import { plainName } from '../../model/conventions/Convention';
 import type { SchemeTexts } from '../options/tables';
-import { type RoleSign, seenAs } from './Evidence';
+import { type RoleSign, seenAs, type Sign } from './Evidence';
+import { bodyAt, pathText } from './items';
 import { takersOf } from './matching';
 import { type Evidenced, type PageWay, type WayFinder, waysTo } from './PageWay';
 import { countOf } from './response';
-import { flagOptions } from './signals';
+import { flagOptions, hasWord, isTotalName } from './signals';
 
-const totalDoubt = ({ count, total, flag, lastPage }: Evidenced): string | undefined => {
-  const isOfPage = count !== undefined && countOf(total?.value) === count;
-  return total && isOfPage && !flag && !lastPage
-    ? `${total.text} is the number of items in this response, so it may not be that of all items: the walk continues to the first empty page`
+/** Whether so many pages as the response says do not hold as many items as it says: one of the two means something else. */
+const isOdd = ({ total, lastPage, size, count }: Evidenced): boolean => {
+  const ofPage = Math.max(count ?? NaN, countOf(size?.value) ?? 0);
+  return (countOf(lastPage?.value) ?? NaN) * ofPage < (countOf(total?.value) ?? NaN);
+};
+
+/** Another number beside the total that may be that of all items. */
+const rivalOf = ({ total, signs, count }: Evidenced): Sign | undefined =>
+  signs.find(
+    (sign) =>
+      sign.place === 'field' &&
+      pathText(sign.path.slice(0, -1)) === pathText(total?.path.slice(0, -1) ?? []) &&
+      isTotalName(sign) &&
+      (countOf(sign.value) ?? 0) > (count ?? Infinity) &&
+      countOf(sign.value) !== countOf(total?.value),
+  );
+
+/** Why the total of a response may not be that of all items. */
+const totalFlaw = (given: Evidenced): string | undefined => {
+  const { total, count, response } = given;
+  if (total === undefined) return undefined;
+  if (count !== undefined && countOf(total.value) === count)
+    return 'is the number of items in this response';
+  const relation = bodyAt(response?.body, [...total.path.slice(0, -1), 'relation']);
+  if (relation === 'gte' || hasWord(total, 'estimateWord'))
+    return 'is an estimate, or a lower bound';
+  if (isOdd(given)) return 'does not go with the number of pages';
+  const rival = rivalOf(given);
+  return rival && `differs from ${rival.text}`;
+};
+
+const totalDoubt = (given: Evidenced): string | undefined => {
+  const { total, flag, lastPage } = given;
+  const flaw = totalFlaw(given);
+  return total && flaw !== undefined && !flag && (!lastPage || isOdd(given))
+    ? `${total.text} ${flaw}, so it may not be that of all items: the walk continues to the first empty page`
     : undefined;
 };
 
 /** The options that read the end of numbered pages. */
-const endOptions = (given: Evidenced): SchemeTexts => {
-  const { total, count } = given;
-  const isKnown = total && (count === undefined || countOf(total.value) !== count);
+export const endOptions = (given: Evidenced): SchemeTexts => {
+  const { total } = given;
+  const isKnown = total && totalFlaw(given) === undefined;
   return flagOptions(given) ?? (isKnown ? { total: total.text } : {});
 };
 
@@ -66,7 +99,7 @@ export const pages: WayFinder = (given) => {
       page: slot,
       ...(first !== 1 && { first: String(first) }),
       // Of pages that are counted from 0 the last one has the number before that.
-      ...(lastPage && first > 0 ? { last: lastPage.text } : endOptions(given)),
+      ...(lastPage && first > 0 && !isOdd(given) ? { last: lastPage.text } : endOptions(given)),
     }),
     names.length === 1 && isEcho(page),
   ).map(withDoubt(totalDoubt(given)));

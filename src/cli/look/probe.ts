@@ -15,6 +15,8 @@ import type { Target } from '../plan/target';
 import { walkPlan } from '../plan/walkPlan';
 import type { Io } from '../terminal/Io';
 import { called, seenAs } from './Evidence';
+import { endOptions } from './numberWays';
+import { saysEnd } from './PageWay';
 import { type Signals, signalsOf } from './signals';
 import { optionTexts, type Recognition } from './recognise';
 import { countOf, type FirstResponse } from './response';
@@ -75,20 +77,31 @@ const isOver = (end: StreamEnd): boolean => {
   return refusals.includes(refusalOf(end).status ?? 0);
 };
 
+/** Begins where options say, also where the address says itself where to begin. */
+const beginningAt = (target: Target, texts: SchemeTexts): readonly [Target, SchemeTexts] => {
+  const { address } = target;
+  const { first, ...others } = texts;
+  const { offset = '' } = others;
+  if (first === undefined || !address.query.has(offset)) return [target, texts];
+  const query = new Map(address.query).set(offset, [first]);
+  return [{ ...target, address: { ...address, query } }, others];
+};
+
 /** Asks for page 1 again, or for page 2, as options would. */
 const asking =
-  ({ target, flags, source, response, io }: Probing, onSend: () => void): AskPage =>
-  async (texts, number) => {
+  ({ target: given, flags, source, response, io }: Probing, onSend: () => void): AskPage =>
+  async (options, number) => {
+    const [target, texts] = beginningAt(given, options);
     const read = readFlags(schemeOptions, texts);
     if (E.isLeft(read)) return notAPage;
     const { form, method, header } = flags;
-    const given = {
+    const asked = {
       ...read.right,
       ...(form && { form }),
       ...(method && { method }),
       ...(header && { header }),
     };
-    const plan = walkPlan(target, given, texts);
+    const plan = walkPlan(target, asked, texts);
     if (E.isLeft(plan)) return notAPage;
     const counting: Transport = (request) => {
       onSend();
@@ -118,10 +131,10 @@ const othersIn = (first: ReadonlyArray<string>, page: ReadonlyArray<string>): nu
 const isSame = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): boolean =>
   one.length === other.length && one.every((item, index) => item === other[index]);
 
-/** How many other items a way brings, and where it begins, if it has to say so. */
+/** How many other items a way brings, and its options, if they have to be others. */
 interface Proof {
   readonly others: number;
-  readonly start?: string;
+  readonly options?: SchemeTexts;
 }
 
 /** Asks, at most as often as a probe may, and no more after a refusal. */
@@ -181,8 +194,9 @@ const provingNext: Proving = async (given, way) => {
 
 /** Where page 1 does not say its number, it has to come again when it is asked for by that. */
 const provingPage: Proving = async (given, way) => {
-  const { first, meter, signals } = given;
+  const { first, meter, signals, response } = given;
   const texts = optionTexts(way);
+  const { page = '' } = way.options;
   if (signals.page !== undefined) return nextPage(given, texts);
   const numbered = (start: string): SchemeTexts => ({ ...texts, first: start });
   const { others } = await nextPage(given, numbered('1'));
@@ -191,13 +205,15 @@ const provingPage: Proving = async (given, way) => {
   if (one === undefined) return unproven;
   if (isSame(first, one)) return { others };
   const isFromZero = othersIn(first, one) > 0 && (await isFirst(given, numbered('0')));
-  return isFromZero ? { others: othersIn(first, one), start: '0' } : unproven;
+  if (!isFromZero) return unproven;
+  // The last one has the number before that of the pages.
+  const ends = endOptions({ ...response, ...signals, response });
+  return { others: othersIn(first, one), options: { page, ...ends, first: '0' } };
 };
 
 /** Where a page has fewer items than were asked for, though there are more, some are hidden: what an offset counts cannot be seen. */
-const isHidden = ({ response: { parameters, signs }, signals, first }: Tried): boolean => {
-  const [size] = seenAs([...parameters, ...signs], ['size']);
-  const isShort = (countOf(size?.value) ?? 0) > first.length;
+const isHidden = ({ signals, first }: Tried): boolean => {
+  const isShort = (countOf(signals.size?.value) ?? 0) > first.length;
   return isShort && (countOf(signals.total?.value) ?? 0) > first.length;
 };
 
@@ -214,7 +230,8 @@ const provingOffset: Proving = async (given, way) => {
     const others = othersIn(first, before);
     if (before[0] === first.at(-1)) return { others };
     const isOneLess = before[0] === first.at(-2) && begin === 0;
-    return isOneLess && (await isFirst(given, at(1))) ? { others, start: '1' } : unproven;
+    const options = { ...way.options, first: '1' };
+    return isOneLess && (await isFirst(given, at(1))) ? { others, options } : unproven;
   }
   const isSized =
     seenAs(
@@ -272,10 +289,10 @@ export const tryWays = async (
   for (const way of tried) {
     const prove = proofs[way.scheme];
     if (prove === undefined || !meter.mayAsk() || !mayTry(given, way)) continue;
-    const { others, start } = await prove(given, way);
+    const { others, options } = await prove(given, way);
     if (others === 0) continue;
-    const options = { ...way.options, ...(start !== undefined && { first: start }) };
-    return { way: { ...way, options }, others, sent: meter.sent() };
+    const changed = options && { options, isEndUnseen: !saysEnd(options) };
+    return { way: { ...way, ...changed }, others, sent: meter.sent() };
   }
   return { others: 0, sent: meter.sent(), end: meter.end() };
 };

@@ -11,6 +11,8 @@ export interface Signals {
   readonly flag: RoleSign | undefined;
   readonly total: Sign | undefined;
   readonly lastPage: RoleSign | undefined;
+  /** How many items a page may have. */
+  readonly size: RoleSign | undefined;
   /** The number of a page, and of the items before it, in the request or in the response. */
   readonly page: RoleSign | undefined;
   readonly offset: RoleSign | undefined;
@@ -45,13 +47,14 @@ const exactTotal = ({ signs }: Evidence): Sign | undefined =>
       : [],
   )[0];
 
-/** A number above that of the items on the page, whose name says in a word that it is a total. */
+/** Whether a word of a name says that it is a total, and none that it is something else. */
+export const isTotalName = (sign: Sign): boolean =>
+  hasWord(sign, 'totalWord') && !hasWord(sign, 'otherWord');
+
+/** A number above that of the items on the page that is called like a total. */
 const largerNumber = (evidence: Evidence): Sign | undefined =>
   besideItems(evidence).find(
-    (sign) =>
-      hasWord(sign, 'totalWord') &&
-      !hasWord(sign, 'otherWord') &&
-      (countOf(sign.value) ?? 0) > (evidence.count ?? Infinity),
+    (sign) => isTotalName(sign) && (countOf(sign.value) ?? 0) > (evidence.count ?? Infinity),
   );
 
 /** The option that reads a flag, if there is one. */
@@ -63,7 +66,7 @@ export const flagOptions = ({ flag }: Signals): SchemeTexts | undefined => {
 
 /** Whether there is more: as a flag says it, or the number of the last page, or a total where this is the first page. */
 const isMoreBy = (
-  { flag, lastPage, total, page, offset }: Omit<Signals, 'isMore'>,
+  { flag, lastPage, total, page, offset }: Omit<Signals, 'isMore' | 'size'>,
   items: number | undefined,
 ): boolean | undefined => {
   if (flag?.value !== undefined) return flag.value === (flag.row.role === 'more');
@@ -88,9 +91,16 @@ export const signalsOf = (evidence: Evidence): Signals => {
       ...seenAs(parameters, [role], ({ row }) => row.worth > 1),
       ...seenAs(signs, [role], ({ depth }) => depth < 4),
     ][0];
+  const total = named ?? exactTotal(evidence) ?? largerNumber(evidence);
   const seen = {
     flag,
-    total: named ?? exactTotal(evidence) ?? largerNumber(evidence),
+    total,
+    // What is the total is no size: both may be called count.
+    size: seenAs(
+      [...parameters, ...signs],
+      ['size'],
+      ({ place, text }) => place === 'parameter' || text !== total?.text,
+    )[0],
     lastPage: seenAs(signs, ['lastPage'])[0],
     page: numbered('page'),
     offset: numbered('offset'),

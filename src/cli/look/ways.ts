@@ -26,7 +26,12 @@ const asOnePage: WayFinder = ({ response, flag, total, page, offset, lastPage })
     lastPage,
   ];
   const isOne =
-    !items.isMap && !isHiding && lists.length < 2 && hints.every((hint) => hint === undefined);
+    !items.isMap &&
+    !isHiding &&
+    lists.length < 2 &&
+    hints.every((hint) => hint === undefined) &&
+    // A number in the request that is that of the items is a size, whatever it is called.
+    parameters.every(({ value }) => countOf(value) !== items.entries.length);
   return isOne
     ? [
         {

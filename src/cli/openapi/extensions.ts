@@ -165,6 +165,7 @@ const numbered = (said: ExtensionSays, { evidence, root }: Documented): SchemeTe
     flag: shown('more', said.more),
     total: shown('total', said.total),
     lastPage: shown('lastPage', said.last),
+    size: undefined,
     page: undefined,
     offset: undefined,
     ...(taken && { [role]: { ...taken, row: row(role) } }),

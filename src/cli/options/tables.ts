@@ -192,8 +192,8 @@ export const schemeOptions = headed('How it is paged:', {
   ),
   untilEmpty: flag(
     '--until-empty',
-    'with --cursor: every page has a cursor, and the first empty page is the end',
-    { with: ['cursor'] },
+    'with --cursor or --link: every page has one, and the first empty page is the end',
+    { with: ['cursor', 'link'] },
   ),
   pastEnd: value(
     '--past-end <status>',

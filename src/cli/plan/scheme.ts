@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/Either';
 import type { Slot } from '../../model/paging/draft';
-import type { Source } from '../../model/paging/sources';
+import type { Answer, Source } from '../../model/paging/sources';
 import {
+  at,
   byCursor,
   byLastItem,
   byLink,
@@ -52,10 +53,24 @@ const byNumber = <A>(parts: ReadonlyArray<A>): Readonly<Record<string, A>> =>
   Object.fromEntries(parts.map((part, index) => [String(index), part]));
 
 /** A link that leads nowhere from the last page, though every page has one. */
-const unlessLast = (found: Source, last: Source): Source => ({
+const unlessLast = (found: Source, isLast: (answer: Answer) => boolean): Source => ({
   ...found,
-  read: (answer) => (String(last.read(answer)) === 'true' ? null : found.read(answer)),
+  read: (answer) => (isLast(answer) ? null : found.read(answer)),
 });
+
+const readLinked = ({
+  link: given,
+  last,
+  items = at('data'),
+  untilEmpty,
+  anyOrigin,
+}: SchemeFlags) => {
+  const found = typeof given === 'object' ? given : link('next');
+  const isLast = (answer: Answer): boolean =>
+    String(last?.read(answer)) === 'true' ||
+    (untilEmpty === true && [items.read(answer) ?? []].flat().length === 0);
+  return byLink(unlessLast(found, isLast), { anyOrigin });
+};
 
 export const readScheme = (flags: SchemeFlags): Checked<Paging> => {
   const problem = schemeProblem(flags);
@@ -77,13 +92,12 @@ export const readScheme = (flags: SchemeFlags): Checked<Paging> => {
     );
   }
   if (lastId && slot) return E.right(byLastItem({ from: lastId, to: slot, more, last }));
-  const { total, pastEnd, mayRepeat, anyOrigin } = flags;
+  const { total, pastEnd, mayRepeat } = flags;
   const number = first === undefined ? first : Number(first);
   const rest = { total, more, last, pastEnd, mayRepeat, first: number };
   if (offset) return E.right(byOffset({ to: offset, ...rest }));
   if (page) return E.right(byPageNumber({ to: page, ...rest }));
-  const found = typeof flags.link === 'object' ? flags.link : link('next');
-  return E.right(byLink(last ? unlessLast(found, last) : found, { anyOrigin }));
+  return E.right(readLinked(flags));
 };
 
 /** The parts of a request that the options write to. */

@@ -39,7 +39,8 @@ const lifetimeOf = (
   said: unknown,
   sentAt: number,
 ): Pick<TokenCredential, 'renewAt' | 'expiresAt'> => {
-  const seconds = /^\d+(\.\d+)?$/.test(String(said)) ? Number(said) : 0;
+  const text = typeof said === 'number' ? String(said) : textIn(said);
+  const seconds = /^\d+(\.\d+)?$/.test(text ?? '') ? Number(text) : 0;
   if (seconds === 0) return { renewAt: Infinity, expiresAt: Infinity };
   const early = Math.min(seconds / 2, Math.max(5, Math.min(60, seconds / 10)));
   return { renewAt: sentAt + 1_000 * (seconds - early), expiresAt: sentAt + 1_000 * seconds };
@@ -53,7 +54,9 @@ const tokensIn = (
   if (!fields) return refusedWith('gave a response whose body is not JSON');
   const { access_token, token_type: type = 'bearer', expires_in } = fields;
   if (typeof type !== 'string' || type.toLowerCase() !== 'bearer') {
-    return refusedWith(`gave a token of another type than bearer: ${cut(String(type), 50)}`);
+    return refusedWith(
+      `gave a token of another type than bearer: ${cut(textIn(type) ?? typeof type, 50)}`,
+    );
   }
   const accessToken = textIn(access_token);
   if (accessToken === undefined) return refusedWith('gave no access_token');

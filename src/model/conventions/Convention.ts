@@ -26,6 +26,7 @@ export type Role =
   // a word of a name
   | 'totalWord'
   | 'otherWord'
+  | 'estimateWord'
   | 'cursorWord'
   | 'streamWord';
 

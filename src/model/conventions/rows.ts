@@ -35,11 +35,11 @@ const inResponses: ReadonlyArray<Convention> = [
     type: 'list',
     worth: 3,
   },
-  { role: 'more', path: 'hasmore* hasnext* moreitems*', type: 'flag', worth: 2 },
+  { role: 'more', path: 'hasmore* hasnext* moreitems* morerecords', type: 'flag', worth: 2 },
   { role: 'more', path: 'exceededtransferlimit', type: 'flag', worth: 3, isSparse: true },
   {
     role: 'done',
-    path: 'done isdone last islast lastpage islastpage finished isfinished complete iscomplete completed iscompleted end isend endreached isendreached endoflist isendoflist',
+    path: 'done isdone last islast lastpage islastpage finished isfinished complete iscomplete completed iscompleted end isend endreached isendreached endoflist isendoflist endofstream isendofstream',
     type: 'flag',
     worth: 1,
   },
@@ -58,7 +58,7 @@ const inResponses: ReadonlyArray<Convention> = [
   { role: 'total', path: 'count', type: 'count', worth: 1 },
   {
     role: 'total',
-    path: 'header:xtotal header:xtotalcount header:xwptotal header:xwptotalcount header:contentrange',
+    path: 'header:xtotal header:xtotalcount header:xwptotal header:xwptotalcount header:contentrange header:xpaginationitemcount header:xpaginationtotalcount',
     type: 'count',
     worth: 2,
   },
@@ -67,7 +67,7 @@ const inResponses: ReadonlyArray<Convention> = [
   { role: 'lastPage', path: 'last', type: 'count', worth: 1 },
   {
     role: 'lastPage',
-    path: 'header:xtotalpages header:xpages header:xwptotalpages',
+    path: 'header:xtotalpages header:xpages header:xwptotalpages header:xpaginationpagecount header:xpaginationtotalpages',
     type: 'count',
     worth: 2,
   },
@@ -78,7 +78,7 @@ const inRequests: ReadonlyArray<Convention> = [
   { role: 'page', path: 'page', type: 'count', worth: 3 },
   {
     role: 'page',
-    path: 'pagenumber pageno pageindex currentpage page[number] p',
+    path: 'pagenumber pageno pagenum pageindex currentpage page[number] page[current] searchcriteria[currentpage] p',
     type: 'count',
     worth: 2,
   },
@@ -118,7 +118,7 @@ const inRequests: ReadonlyArray<Convention> = [
 const cursorRows: ReadonlyArray<Convention> = [
   {
     role: 'nextCursor',
-    path: 'nextpagecursor nextcontinuationtoken endcursor',
+    path: 'nextpagecursor nextcontinuationtoken endcursor aftercursor',
     type: 'value',
     worth: 2,
   },
@@ -157,6 +157,7 @@ const takerRows: ReadonlyArray<Convention> = [
       ],
       ['nextpage header:xnextpage', 'page'],
       ['endcursor', 'after cursor'],
+      ['aftercursor', 'cursor after page[after]'],
       ['lastevaluatedkey', 'exclusive_start_key'],
       ['next', 'cursor next after page_token next_token page[cursor] page[after]'],
       ['after', 'after'],
@@ -184,6 +185,7 @@ const takerRows: ReadonlyArray<Convention> = [
   { role: 'taker', path: 'rows', type: 'count', worth: 3, to: 'start' },
   { role: 'taker', path: 'currentpage number', type: 'count', worth: 3, to: 'page' },
   { role: 'taker', path: 'pagenumber', type: 'count', worth: 3, to: 'page_number page' },
+  { role: 'taker', path: 'pageindex', type: 'count', worth: 3, to: 'page_index p page' },
   { role: 'taker', path: 'exceededtransferlimit', type: 'flag', worth: 3, to: 'resultOffset' },
   { role: 'taker', path: 'next*', type: 'any', worth: 1, to: '*' },
 ];
@@ -199,6 +201,12 @@ const wordRows: ReadonlyArray<Convention> = [
   {
     role: 'otherWord',
     path: 'page pages per limit max size offset start skip from first last next time took ms bytes failed deleted version',
+    type: 'count',
+    worth: 1,
+  },
+  {
+    role: 'estimateWord',
+    path: 'estimate estimated approximate approx',
     type: 'count',
     worth: 1,
   },
