@@ -5,7 +5,6 @@ import { type Accepted, serviceError } from '../answers/ServiceError';
 import type { ServedEndpoint } from '../pages/ServedEndpoint';
 
 const decoded = (value: string): string | undefined => {
-  if (!value.includes('%')) return value;
   try {
     return decodeURIComponent(value);
   } catch {
@@ -55,7 +54,7 @@ export type FindRoute = (method: string, path: string) => Accepted<Route>;
 
 export const router = (endpoints: ReadonlyArray<ServedEndpoint>): FindRoute => {
   const matchers = endpoints.map((endpoint) => ({ endpoint, match: matchPath(endpoint.path) }));
-  const find: FindRoute = (method, path) => {
+  return (method, path) => {
     for (const { endpoint, match } of matchers) {
       const params = match(path);
       if (O.isNone(params)) continue;
@@ -71,12 +70,5 @@ export const router = (endpoints: ReadonlyArray<ServedEndpoint>): FindRoute => {
           );
     }
     return E.left(serviceError(404, 'EndpointNotFound', { path }));
-  };
-  // The requests of a walk are alike.
-  let last = { method: '', path: '', route: find('', '') };
-  return (method, path) => {
-    if (last.method !== method || last.path !== path)
-      last = { method, path, route: find(method, path) };
-    return last.route;
   };
 };
