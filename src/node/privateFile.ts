@@ -142,7 +142,7 @@ export const removeLocked = async (path: string): Promise<void> => {
 };
 
 /** Gives a file that only its owner may read its name in one step; the new name is on the disk. */
-const writeThenName = async (
+export const writeThenName = async (
   path: string,
   text: string,
   give: (from: string, to: string) => Promise<void>,

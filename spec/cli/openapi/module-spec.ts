@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/Either';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { firstValueFrom, toArray } from 'rxjs';
 import { createClient, type Endpoint, exactNumbers } from '../../../src';
@@ -228,6 +228,22 @@ describe('describe', () => {
       });
     }));
 
+  it('replaces a file as a whole: who reads it has the old module or the new one, and a link leads to the new one', () =>
+    inDirectory(async (directory) => {
+      const [out, link] = [join(directory, 'api.ts'), join(directory, 'link.ts')];
+      await writeFile(out, 'old');
+      await symlink(out, link);
+      const reader = await open(out);
+      const document = documentOf({ '/things': { get: simple } });
+      const { code } = await describing(document, ['-o', link]);
+      const old = await reader.readFile('utf8');
+      await reader.close();
+      expect({ code, old }).to.deep.equal({ code: 0, old: 'old' });
+      expect(await readlink(link)).to.equal(out);
+      expect(await readFile(out, 'utf8')).to.include('export const getThings = endpoint(');
+      expect((await readdir(directory)).sort()).to.deep.equal(['api.ts', 'link.ts']);
+    }));
+
   it('says how to read YAML where the package is not installed', () =>
     inDirectory(async (directory) => {
       const file = join(directory, 'openapi.yaml');
@@ -270,5 +286,23 @@ describe('describe', () => {
         expect(stderr).not.to.include('hidden');
       },
     );
+  });
+
+  it('asks for a thousand files at most, also where none of them is there', async () => {
+    let asked = 0;
+    const parameters = Array.from({ length: 1_100 }, (_, index) => ({ $ref: `f${index}.json#/P` }));
+    const document = documentOf({ '/things': { get: listing(cursorPage, parameters) } });
+    await withServer(
+      ({ url = '' }, response) => {
+        asked += 1;
+        response.statusCode = url === '/openapi.json' ? 200 : 404;
+        response.end(JSON.stringify(document));
+      },
+      async (url) => {
+        const { stderr } = await runCommand(['describe', `${url}/openapi.json`]);
+        expect(stderr).to.include('1,100 files cannot be read');
+      },
+    );
+    expect(asked).to.equal(1_000);
   });
 });

@@ -229,6 +229,23 @@ describe('what somebody else has written into an OpenAPI document', () => {
     }
   }
 
+  for (const as of formats)
+    it(`may name the next schema twice, 40 times over, and the first one again in the last: as ${as} it is read in bounded time`, async () => {
+      const twice = (to: object) => ({ oneOf: [to, { allOf: [to], properties: { id: whole } }] });
+      const schemas = Object.fromEntries(
+        Array.from({ length: 40 }, (_, index) => [`S${index}`, twice(ref(`S${index + 1}`))]),
+      );
+      const last = object({ looks: text, back: ref('S0') });
+      const { stdout, stderr } = await describing(listed(ref('S0'), { ...schemas, S40: last }), [
+        '--as',
+        as,
+      ]);
+      expect(stderr).to.match(
+        /4 schemas are unknown in the module, .*: more than 1,000 codecs would look at one value/,
+      );
+      expect(loaded(stdout)).to.include.keys('S0', 'S31', 'S40');
+    });
+
   it('may refer to a schema that is not there: it is unknown, and a line says so', async () => {
     const { code, stdout, stderr } = await describing(
       listed(object({ a: ref('Nope'), b: ref('Nope') }), {}),

@@ -31,6 +31,7 @@ const maxFiles = 1_000;
 const maxValues = 10_000_000;
 /** What all files together may still have. */
 interface RoomLeft {
+  files: number;
   bytes: number;
   values: number;
 }
@@ -151,8 +152,10 @@ const readFiles = async (
   const folder = new URL('.', first).href;
   const files = new Map<string, unknown>();
   const all = new Set([first.href]);
-  const left: RoomLeft = { bytes: maxBytes, values: maxValues };
+  const left: RoomLeft = { files: maxFiles, bytes: maxBytes, values: maxValues };
   const add = async (href: string): Promise<void> => {
+    // Those that cannot be read count, too.
+    left.files -= 1;
     const real = await realOf(href);
     if (href !== first.href && !real.href.startsWith(folder)) return;
     const text = await read(real, left.bytes);
@@ -164,7 +167,7 @@ const readFiles = async (
   await add(first.href);
   // What is added to a set while it is looked through is looked at, too.
   for (const href of all) {
-    const mayRead = !files.has(href) && isBelow(folder, href) && files.size < maxFiles;
+    const mayRead = !files.has(href) && isBelow(folder, href) && left.files > 0;
     if (mayRead) await add(href).catch(() => undefined);
   }
   return { files, unread: [...all].filter((href) => !files.has(href)) };

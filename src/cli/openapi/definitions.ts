@@ -1,10 +1,10 @@
 import type { Code, Flavour } from '../codec/flavours';
 import { listOf, objectOf } from '../codec/jsonSchema';
 import { codecNameOf, isCodecName, isLong } from '../codec/moduleText';
-import { type Meter, type RefPosition, schemaCode, unknownCode } from '../codec/schemaCode';
+import { type Meter, schemaCode, unknownCode } from '../codec/schemaCode';
 import { counted } from '../terminal/text';
 import type { Api } from './Api';
-import { type Edges, referencesOf } from './references';
+import { type Edge, referencesOf } from './references';
 import { stringOf } from './View';
 
 /** A schema of an operation: that of its items, or of a field that it sends. */
@@ -17,7 +17,6 @@ export interface Root {
 
 /** A schema that is made once: that of an operation, or what a reference leads to, as responses have it or as requests send it. */
 interface SchemaEntry extends Omit<Root, 'name'> {
-  readonly key: string;
   readonly ref: string;
   readonly name?: string;
   /** A field of one operation only, which is printed there. */
@@ -49,7 +48,7 @@ const maxLooks = 1_000;
 /** What is not longer is printed in each place. */
 const maxPlain = 40;
 
-type Refer = (to: SchemaEntry, position: RefPosition) => Code | undefined;
+type Refer = (edge: Edge<SchemaEntry>) => Code | undefined;
 
 /** Prints an entry with what it refers to. */
 type Print = (entry: SchemaEntry, refer: Refer, meter: Meter) => Code;
@@ -59,9 +58,20 @@ const hides = (schema: unknown, word: string, follow: Api['follow']): boolean =>
     (one) => objectOf(one)[word] === true,
   );
 
-const printing =
-  ({ follow }: Api, flavour: Flavour, tell: (ref: string, why: Unknown) => void): Print =>
-  ({ schema, isField }, refer, meter) =>
+const printing = (
+  { follow }: Api,
+  flavour: Flavour,
+  tell: (ref: string, why: 'missing') => void,
+): Print => {
+  const known = new Map<string, SchemaEntry>();
+  /** What a reference leads to: one entry for all that refer to it. */
+  const entryAt = (ref: string, schema: unknown, isField: boolean): SchemaEntry => {
+    const key = `${isField} ${ref}`;
+    const entry = known.get(key) ?? { schema, isField, ref };
+    known.set(key, entry);
+    return entry;
+  };
+  return ({ schema, isField }, refer, meter) =>
     schemaCode(
       schema,
       {
@@ -71,25 +81,29 @@ const printing =
         noteOf: () => '',
         refer: (reference, position) => {
           const { ref = '', value } = follow(reference);
-          if (value !== undefined)
-            return refer({ key: `${isField} ${ref}`, ref, schema: value, isField }, position);
+          if (value !== undefined) return refer({ to: entryAt(ref, value, isField), position });
           tell(stringOf(reference.$ref), 'missing');
           return unknownCode(flavour);
         },
       },
       meter,
     );
+};
 
-/** Finds all that some entries refer to, adds it to them, and gives where each refers to which others. */
-const reach = (entries: Map<string, SchemaEntry>, print: Print, room: number): Edges => {
-  const edges = new Map<string, Map<string, Set<RefPosition>>>();
+/** Finds all that some entries refer to, and where each of all these refers to which others. */
+const reach = (
+  roots: Iterable<SchemaEntry>,
+  print: Print,
+  room: number,
+): ReadonlyMap<SchemaEntry, ReadonlyArray<Edge<SchemaEntry>>> => {
+  const edges = new Map<SchemaEntry, Array<Edge<SchemaEntry>>>();
+  for (const root of roots) edges.set(root, []);
   // What is added to a map while it is looked through is looked at, too.
-  for (const entry of entries.values()) {
-    const own = new Map<string, Set<RefPosition>>();
-    edges.set(entry.key, own);
-    const refer: Refer = (to, position) => {
-      own.set(to.key, (own.get(to.key) ?? new Set()).add(position));
-      if (!entries.has(to.key)) entries.set(to.key, to);
+  for (const [entry, own] of edges) {
+    const refer: Refer = (edge) => {
+      const { to } = edge;
+      own.push(edge);
+      if (!edges.has(to)) edges.set(to, []);
       return { code: to.ref, type: to.ref, looks: 1 };
     };
     print(entry, refer, { room, needed: new Set() });
@@ -111,12 +125,13 @@ const entryNames = (
   const counts = new Map<string, number>();
   for (const name of Array.from(new Set(Array.from(entries, ({ ref }) => ref)), shortNameOf))
     counts.set(name, (counts.get(name) ?? 0) + 1);
-  const names = new Map<string, string>();
-  return ({ key, ref, name }) => {
+  const names = new Map<SchemaEntry, string>();
+  return (entry) => {
+    const { ref, name } = entry;
     const short = shortNameOf(ref);
     const wanted = name ?? codecNameOf(counts.get(short) === 1 ? short : longNameOf(ref));
-    const made = names.get(key) ?? unique(wanted);
-    names.set(key, made);
+    const made = names.get(entry) ?? unique(wanted);
+    names.set(entry, made);
     return made;
   };
 };
@@ -124,46 +139,16 @@ const entryNames = (
 /** An entry for each root; those of the same schema, which a parameter or a response that they refer to has, are one. */
 const entriesOf = (roots: ReadonlyArray<Root>): ReadonlyMap<Root, SchemaEntry> => {
   const known = { item: new Map<unknown, SchemaEntry>(), field: new Map<unknown, SchemaEntry>() };
-  const entries = new Map<Root, SchemaEntry>();
-  for (const root of roots) {
-    const { schema, isField, name } = root;
-    const before = known[isField ? 'field' : 'item'];
-    const key = before.get(schema)?.key ?? `root ${entries.size}`;
-    const entry = { ...root, key, ref: `#${name}`, isOnce: isField && !before.has(schema) };
-    before.set(schema, entry);
-    entries.set(root, entry);
-  }
-  return entries;
-};
-
-/** Why a schema that was printed is unknown all the same. */
-const excessOfCode = ({ room }: Meter, { looks }: Code): Unknown | undefined => {
-  if (room < 0) return 'room';
-  return looks > maxLooks ? 'looks' : undefined;
-};
-
-/** Prints entries, which have a limited length together, and keeps what they need from `pagewalk`. */
-const printingAll = (
-  print: Print,
-  nothing: Code,
-  tell: (ref: string, why: Unknown) => void,
-  maxRoom: number,
-) => {
-  const needed = new Set<string>();
-  let room = maxRoom;
-  const make = (entry: SchemaEntry, refer: Refer): Code => {
-    const meter: Meter = { room, needed: new Set() };
-    const made = print(entry, refer, meter);
-    const why = excessOfCode(meter, made);
-    if (why !== undefined) {
-      tell(entry.ref, why);
-      return nothing;
-    }
-    room -= made.code.length + made.type.length;
-    for (const name of meter.needed) needed.add(name);
-    return made;
-  };
-  return { make, needed };
+  return new Map(
+    roots.map((root) => {
+      const { schema, isField, name } = root;
+      const before = known[isField ? 'field' : 'item'];
+      const isOnce = isField && !before.has(schema);
+      const entry = Object.assign(before.get(schema) ?? {}, { ...root, ref: `#${name}`, isOnce });
+      before.set(schema, entry);
+      return [root, entry];
+    }),
+  );
 };
 
 /** Writes the types and constants of a module. */
@@ -202,32 +187,51 @@ export const definitionsOf = (
 ): Definitions => {
   const nothing = unknownCode(flavour);
   const unknown = new Map<string, Unknown>();
-  const tell = (ref: string, why: Unknown): void => void unknown.set(ref, why);
-  const print = printing(api, flavour, tell);
+  const print = printing(api, flavour, (ref, why) => unknown.set(ref, why));
   const rootEntries = entriesOf(roots);
-  const entries = new Map<string, SchemaEntry>(
-    Array.from(rootEntries.values(), (entry) => [entry.key, entry]),
-  );
-  const { groups, isCut } = referencesOf(reach(entries, print, maxRoom));
-  const nameOf = entryNames(entries.values(), unique);
-  const { make, needed } = printingAll(print, nothing, tell, maxRoom);
+  const edges = reach(rootEntries.values(), print, maxRoom);
+  const { groups, isCut } = referencesOf(edges);
+  const nameOf = entryNames(edges.keys(), unique);
   const { texts, define, place } = definingConstants(flavour, nameOf);
-  const codes = new Map<string, Code>();
-  const madeOf = (entry: SchemaEntry): Code =>
-    make(entry, ({ key }, position) =>
-      isCut(entry.key, key, position) ? undefined : codes.get(key),
-    );
-  for (const { keys, isRecursive } of groups) {
-    const own = keys.flatMap((key) => entries.get(key) ?? []);
+  const codes = new Map<SchemaEntry, Code>();
+  const needed = new Set<string>();
+  let room = maxRoom;
+  /** The code of an entry, or that of what is unknown where it is too much. */
+  const made = (entry: SchemaEntry): Code => {
+    const refer: Refer = (edge) => (isCut(entry, edge) ? undefined : codes.get(edge.to));
+    const meter: Meter = { room, needed: new Set() };
+    const code = print(entry, refer, meter);
+    if (meter.room < 0) unknown.set(entry.ref, 'room');
+    else if (code.looks > maxLooks) unknown.set(entry.ref, 'looks');
+    else {
+      room -= code.code.length + code.type.length;
+      for (const name of meter.needed) needed.add(name);
+      return code;
+    }
+    return nothing;
+  };
+  for (const { nodes, isRecursive, partsFirst } of groups) {
     if (!isRecursive) {
-      for (const entry of own) codes.set(entry.key, place(entry, madeOf(entry)));
+      for (const entry of nodes) codes.set(entry, place(entry, made(entry)));
       continue;
     }
-    for (const entry of own)
-      codes.set(entry.key, { code: nameOf(entry), type: nameOf(entry), looks: 1 });
-    for (const entry of own) codes.set(entry.key, define(entry, madeOf(entry), true));
+    const byName = (entry: SchemaEntry, looks: number): Code => ({
+      code: nameOf(entry),
+      type: nameOf(entry),
+      looks,
+    });
+    for (const entry of nodes) codes.set(entry, byName(entry, 1));
+    const own = new Map<SchemaEntry, Code>();
+    for (const entry of partsFirst) {
+      const code = made(entry);
+      own.set(entry, code);
+      codes.set(entry, byName(entry, code.looks));
+    }
+    for (const entry of nodes) define(entry, own.get(entry) ?? nothing, true);
   }
-  const codeOf: Definitions['codeOf'] = (root) =>
-    codes.get(rootEntries.get(root)?.key ?? '') ?? nothing;
+  const codeOf: Definitions['codeOf'] = (root) => {
+    const entry = rootEntries.get(root);
+    return (entry && codes.get(entry)) ?? nothing;
+  };
   return { texts, codeOf, needed, unknown };
 };

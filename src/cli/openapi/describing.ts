@@ -1,7 +1,9 @@
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
-import { writeFile } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
+import { writeThenName } from '../../node/privateFile';
 import type { LookFlags } from '../look/lookCommand';
+import { conclude } from '../sinks/partFile';
 import { printText } from '../sinks/printText';
 import { type Files, filesOf } from '../sinks/target';
 import type { ServiceConnection } from '../connection/connect';
@@ -37,14 +39,16 @@ const isMeant = (pattern: string, operation: Operation): boolean => {
   return new RegExp(`^${parts.join('.*')}$`, 'is').test(operationName(operation));
 };
 
-/** Writes the module to the file that is named, or prints it. */
+/** Prints the module, or replaces the file that is named as a whole. */
 const write = (text: string, { out }: Files, io: Io): Promise<ExitCode> =>
   out === undefined
     ? printText('the module', text, io, io.objects)
-    : writeFile(out.path, text, { mode: out.mode }).then(
-        () => done,
-        (error: unknown) => complain(io, failure(`cannot write ${out.path}: ${reasonOf(error)}`)),
-      );
+    : writeThenName(out.path, text, rename)
+        .then(() => conclude(out))
+        .then(
+          () => done,
+          (error: unknown) => complain(io, failure(`cannot write ${out.path}: ${reasonOf(error)}`)),
+        );
 
 const sayUnread = ({ unread }: Api, io: Io): void => {
   const [first] = unread;

@@ -1,48 +1,55 @@
 import type { RefPosition } from '../codec/schemaCode';
 import { componentsOf } from './components';
 
-/** Where a schema refers to others, by their keys. */
-export type Edges = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<RefPosition>>>;
+/** Where a schema refers to another one. */
+export interface Edge<Node> {
+  readonly to: Node;
+  readonly position: RefPosition;
+}
+
+export type Edges<Node> = ReadonlyMap<Node, ReadonlyArray<Edge<Node>>>;
 
 /** Schemas that need each other; one that needs only others is alone. */
-interface Group {
-  readonly keys: ReadonlyArray<string>;
+interface Group<Node> {
+  readonly nodes: ReadonlyArray<Node>;
+  /** The same, each behind those that are parts of it. */
+  readonly partsFirst: ReadonlyArray<Node>;
   readonly isRecursive: boolean;
 }
 
 /** How schemas refer to each other, without what would make a value a part of itself. */
-export interface References {
+export interface References<Node> {
   /** Each behind those that it needs. */
-  readonly groups: ReadonlyArray<Group>;
+  readonly groups: ReadonlyArray<Group<Node>>;
   /** A value that is a part of itself says nothing: of `Pet = Cat | Dog` and `Cat = Pet & { … }` the second way is left out. */
-  readonly isCut: (from: string, to: string, position: RefPosition) => boolean;
+  readonly isCut: (from: Node, edge: Edge<Node>) => boolean;
 }
 
-export const referencesOf = (edges: Edges): References => {
+export const referencesOf = <Node>(edges: Edges<Node>): References<Node> => {
   const leadsTo =
-    (isWanted: (position: RefPosition, from: string, to: string) => boolean) =>
-    (from: string): ReadonlyArray<string> =>
-      [...(edges.get(from) ?? [])]
-        .filter(([to, positions]) => [...positions].some((one) => isWanted(one, from, to)))
-        .map(([to]) => to);
-  const groupsBy = (...wanted: ReadonlyArray<RefPosition>): ReadonlyMap<string, number> => {
-    const groups = componentsOf(
+    (isWanted: (edge: Edge<Node>, from: Node) => boolean) =>
+    (from: Node): ReadonlyArray<Node> =>
+      (edges.get(from) ?? []).filter((edge) => isWanted(edge, from)).map(({ to }) => to);
+  const groupsBy = (...wanted: ReadonlyArray<RefPosition>) =>
+    componentsOf(
       edges.keys(),
-      leadsTo((position) => wanted.includes(position)),
+      leadsTo(({ position }) => wanted.includes(position)),
     );
-    return new Map(groups.flatMap((keys, index) => keys.map((key) => [key, index] as const)));
+  const parts = { all: groupsBy('all', 'union'), union: groupsBy('union') };
+  const isCut: References<Node>['isCut'] = (from, { to, position }) =>
+    position !== 'inner' && parts[position].get(from) === parts[position].get(to);
+  const kept = leadsTo((edge, from) => !isCut(from, edge));
+  const groupOf = componentsOf(edges.keys(), kept);
+  const partsFirst = (nodes: ReadonlyArray<Node>): ReadonlyArray<Node> => {
+    const parts = leadsTo(
+      (edge, from) =>
+        edge.position !== 'inner' && groupOf.get(edge.to) === nodes && !isCut(from, edge),
+    );
+    return [...componentsOf(nodes, parts).keys()];
   };
-  const parts = {
-    all: groupsBy('all', 'union'),
-    union: groupsBy('union'),
-    inner: new Map<string, number>(),
-  };
-  const isCut: References['isCut'] = (from, to, position) =>
-    parts[position].has(from) && parts[position].get(from) === parts[position].get(to);
-  const kept = leadsTo((position, from, to) => !isCut(from, to, position));
-  const groups = componentsOf(edges.keys(), kept).map((keys): Group => {
-    const [first = ''] = keys;
-    return { keys, isRecursive: keys.length > 1 || kept(first).includes(first) };
+  const groups = Array.from(new Set(groupOf.values()), (nodes): Group<Node> => {
+    const isRecursive = nodes.length > 1 || nodes.some((only) => kept(only).includes(only));
+    return { nodes, isRecursive, partsFirst: partsFirst(nodes) };
   });
   return { groups, isCut };
 };
