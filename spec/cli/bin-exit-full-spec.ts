@@ -6,6 +6,23 @@ import { bin, runBin, runShell } from './support/bin';
 import { inDirectory } from '../support/inDirectory';
 import { withServer } from '../support/withServer';
 
+describe('the bin', () => {
+  it('warns in its own words, and not in those of the library', () =>
+    inDirectory(async (directory) => {
+      const kept = ['--mark', 'id=since', '--out', join(directory, 'out'), '--resume'];
+      const offset = ['--offset', 'offset', '--total', 'total', ...kept];
+      const answer: RequestListener = ({ url = '' }, response) =>
+        response.end(
+          url.includes('offset=1') ? '{"data":[],"total":1}' : '{"data":[{"id":1}],"total":1}',
+        );
+      const { code, stderr } = await withServer(answer, (url) =>
+        runBin(['walk', url, '--quiet', ...offset]),
+      );
+      expect(code).to.equal(0);
+      expect(stderr).to.match(/^pagewalk: items that move .*\n$/);
+    }));
+});
+
 describe('the bin, where nothing is under way any more', () => {
   it('an upgrade instead of page 2 is exit code 1, with --timeout 0 too', async () => {
     const upgrade: RequestListener = (request, response) => {

@@ -4,6 +4,9 @@ import { jobOf } from './commandLine';
 import { reasonOf, say } from './terminal/Complaint';
 import { type ExitCode, failed, processScreen } from './terminal/Io';
 
+// The library's warnings are for those who write programs: they name options that a command line does not have.
+process.env.NODE_ENV = 'production';
+
 const screen = processScreen();
 
 /** Nothing that a user can do shows a stack trace. */

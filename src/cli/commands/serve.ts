@@ -5,12 +5,21 @@ import { parse } from 'node:path';
 import { createInterface } from 'node:readline';
 import { firstValueFrom } from 'rxjs';
 import type { UnknownProperties } from '../../index';
+import { isSegment } from '../../model/endpoints/path';
 import { parseWhole } from '../../model/json/parseWhole';
 import { parseFault, type Service, type ServiceOptions, startService } from '../../service';
 import { isOrigin } from '../../service/core/readOptions';
 import { isFields } from '../../model/json/Fields';
 import { command } from '../options/CommandRow';
-import { choice, flag, type Flags, anyText, anyTexts, value, values } from '../options/Option';
+import {
+  choice,
+  flag,
+  type Flags,
+  anyTexts,
+  value,
+  type ValueReader,
+  values,
+} from '../options/Option';
 import { rateLimit, wholeNumber } from '../options/readers';
 import { portOptions, tokenOptions } from '../options/tables';
 import { readToken } from '../connection/credentials';
@@ -105,6 +114,11 @@ export const announcement = (
   ];
 };
 
+const segment: ValueReader<string> = E.fromPredicate(
+  isSegment,
+  () => 'must be a text that can stand in a path',
+);
+
 const serveOptions = {
   data: anyTexts(
     '--data <files...>',
@@ -112,8 +126,16 @@ const serveOptions = {
   ),
   ...portOptions,
   ...tokenOptions,
-  ontology: anyText('--ontology <rid>', 'the ontology of the objects (default: ri.ontology.main)'),
-  apiFamily: anyText('--api-family <name>', 'the family of search endpoints (default: demo)'),
+  ontology: value(
+    '--ontology <rid>',
+    'the ontology of the objects (default: ri.ontology.main)',
+    segment,
+  ),
+  apiFamily: value(
+    '--api-family <name>',
+    'the family of search endpoints (default: demo)',
+    segment,
+  ),
   protectList: flag('--protect-list', 'require the token for list too (default with --data)', {
     not: { open: '' },
   }),
@@ -212,7 +234,7 @@ const serviceOptionsOf = async (
 const startComplaint = (error: unknown): Complaint => {
   const message = error instanceof Error ? error.message : String(error);
   return error instanceof TypeError
-    ? misuse(message.replace(/^startService: /, ''))
+    ? misuse(message.replace(/^startService: /, '').replace('pageSizeDrift', '--page-size-drift'))
     : failure(message);
 };
 

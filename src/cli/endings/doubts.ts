@@ -78,6 +78,14 @@ const cutText = (cut: NonNullable<Doubt['cut']>): string =>
 const shiftedText = ({ from, to, in: unit }: NonNullable<Doubt['shifted']>): string =>
   `the ${unit === 'pages' ? 'number of the last page' : 'total'} changed from ${grouped(from)} to ${grouped(to)} while it ran: objects that moved from one page to another may be missing or come twice`;
 
+/** What is new is read by numbers that move: what was read of a page is not read again. */
+const numberedText = ({ request }: Doubted, to: WalkOutcome): string | undefined =>
+  to.end._tag === 'Done' &&
+  (request.offset ?? request.page) !== undefined &&
+  (to.isNewestFirst || to.asks !== undefined)
+    ? 'items that move to a page that was read are missed: read everything now and then, or walk by a cursor (--mark)'
+    : undefined;
+
 /** What to ask about a service that goes round in circles: it may not know the parameter that was sent. */
 const circleText = ({ request }: Doubted, { end, isEmpty }: WalkOutcome): string | undefined => {
   const isCircle =
@@ -122,6 +130,7 @@ export const endNotes = (walk: Doubted, to: WalkOutcome, gate: Gate): ReadonlyAr
     circleText(walk, to),
     since && safe(`nothing came, and the service was asked for ${asks?.(since) ?? ''}`),
     shifted && shiftedText(shifted),
+    numberedText(walk, to),
   ];
   const said = (isFailure: boolean) => (text: string | undefined) =>
     text === undefined || text === '' ? [] : [{ text, isFailure }];
