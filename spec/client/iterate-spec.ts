@@ -134,6 +134,18 @@ describe('law 40: iterate', () => {
     expect(seen).to.deep.equal([1, 0]);
   });
 
+  it('takes no params where an endpoint needs none, as the walk of a client does', async () => {
+    const all = endpoint({ name: 'all', method: 'GET', path: '/all', paging: onePage() });
+    const { transport } = scriptedTransport(answer(200, { data: [1, 2] }));
+    // As a program in JavaScript calls it.
+    const without = iterate as unknown as (
+      ...given: ReadonlyArray<unknown>
+    ) => AsyncIterable<unknown>;
+    const found: Array<unknown> = [];
+    for await (const number of without(createClient({ transport }), all)) found.push(number);
+    expect(found).to.deep.equal([1, 2]);
+  });
+
   it('throws params that are wrong the same way, and sends nothing: it has a valve of its own', async () => {
     const { transport, requests } = scriptedTransport();
     const params = { ...list, valve: { ready: of(undefined) } } as typeof list;

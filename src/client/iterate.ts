@@ -83,7 +83,7 @@ const walking =
     method: Method,
     client: Client,
     endpoint: Endpoint,
-    { valve: own, ...params }: WalkOptions,
+    { valve: own, ...params }: WalkOptions = {},
   ): Stream =>
   (valve) =>
     own === undefined
