@@ -48,6 +48,8 @@ describe('netrcUser', () => {
     ['machine h login ada password a#b', 'ada:a#b'],
     ['machine h login ada #password old', undefined],
     ['machine h login ada password #old', undefined],
+    ['macdef init\r\n cd x\r\n\r\nmachine h login ada password new\r\n', 'ada:new'],
+    ['machine h login ada password "new', 'ada:"new'],
   ];
   for (const [lines, user] of commented) {
     it(`sends no password that is commented out: ${JSON.stringify(lines)}`, () => {

@@ -76,6 +76,28 @@ describe('law 32: what walk prints was tried', () => {
     expect(asked).to.have.length.within(2, 5);
   });
 
+  for (const [what, taker, line] of [
+    ['proves', 'after', '--items data --cursor pagination.cursor --to after\n'],
+    ['does not prove', 'elsewhere', '--items data --cursor pagination.cursor --to cursor\n'],
+  ] as const)
+    it(`${what} a cursor by items whose other fields change with each request`, async () => {
+      const { stdout, stderr } = await looked((query, request) => {
+        const start = number(query, taker, 0);
+        const data = things(start).map((thing) => ({ ...thing, viewers: 10 * request }));
+        return { body: { data, pagination: { cursor: String(start + 5) } } };
+      });
+      expect(stdout).to.equal(line);
+      expect(stderr.includes('verified')).to.equal(what === 'proves');
+    });
+
+  it('says of a cursor that includes the item that it names that page 2 begins with that item', async () => {
+    const { stderr } = await looked((query) => {
+      const start = number(query, 'cursor', 0);
+      return { body: { items: things(start), next_cursor: String(start + 4) } };
+    });
+    expect(stderr).to.include('verified: page 2 has 4 other items behind 1 of page 1 (2 requests');
+  });
+
   it('does not take an offset that counts pages for one that counts items', async () => {
     const { stdout, stderr } = await looked((query) => ({
       body: { items: things(5 * number(query, 'offset', 0)), total: 23, offset: 0 },

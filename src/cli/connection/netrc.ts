@@ -1,13 +1,13 @@
 const fields = ['machine', 'login', 'password', 'account'];
 
 /** A macro ends with an empty line. */
-const macro = /^[ \t]*macdef\b[^]*?(?:\n[ \t]*\n|$(?![^]))/gm;
+const macro = /^[ \t]*macdef\b[^]*?(?:\n[ \t\r]*\n|$(?![^]))/gm;
 
 /** A word between quotes, what a # that begins a word makes a comment, or any other word. */
 const word = /"(?:\\.|[^"\\])*"|#[^\n]*|\S+/g;
 
 const valueOf = (text = ''): string =>
-  text.startsWith('"') ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text;
+  /^".*"$/s.test(text) ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text;
 
 /**
  * The user of a host in a text of the form of .netrc, as curl and ftp read it. The first entry that fits counts, and in it what

@@ -8,7 +8,7 @@ import {
   withConnection,
 } from '../connection/connect';
 import { type Checked, complain, say } from '../terminal/Complaint';
-import { counted, printableLine, shellWord } from '../terminal/text';
+import { counted, grouped, printableLine, shellWord } from '../terminal/text';
 import { type ExitCode, failed, type Io, wrongUsage } from '../terminal/Io';
 import { newTally } from '../terminal/progress';
 import type { StreamEnd } from '../endings/StreamEnd';
@@ -75,13 +75,14 @@ const unseenEnds: Readonly<Partial<Record<SchemeName, string>>> = {
 /** A way with what a probe has found. What nothing has proven is a guess, if there is more. */
 const withProof = (
   likeliest: Recognition | undefined,
-  { way, others, sent, end }: Probed,
+  { way, others, again = 0, sent, end }: Probed,
 ): Recognition | undefined => {
   const requests = `${counted(sent, 'request')} beside the first`;
   if (way !== undefined) {
     const [what = '', ...guesses] = way.reasons;
     const rest = guesses.filter((text) => text.startsWith('--items'));
-    const verified = `verified: page 2 has ${counted(others, 'other item')} (${requests})`;
+    const behind = again > 0 ? ` behind ${grouped(again)} of page 1` : '';
+    const verified = `verified: page 2 has ${counted(others, 'other item')}${behind} (${requests})`;
     const unseen = way.isEndUnseen ? unseenEnds[way.scheme] : undefined;
     const ending = unseen === undefined ? [] : [unseen];
     return { ...way, reasons: [what, ...rest, verified, ...ending] };

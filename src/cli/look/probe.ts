@@ -2,6 +2,7 @@ import * as E from 'fp-ts/Either';
 import { defaultIfEmpty, of, skip, take } from 'rxjs';
 import type { Page, Transport } from '../../index';
 import { limitsIn } from '../../model/errors/limitsIn';
+import { isFields } from '../../model/json/Fields';
 import { writeExact } from '../../model/json/writeExact';
 import { type ClientFlags, clientOf } from '../connection/client';
 import type { ServiceConnection } from '../connection/connect';
@@ -36,6 +37,8 @@ export interface Probed {
   readonly way?: Recognition;
   /** How many items of it the first page does not have. */
   readonly others: number;
+  /** How many items of the first page it begins with. */
+  readonly again?: number | undefined;
   /** How many requests were sent beside the first. */
   readonly sent: number;
   /** Why it has asked for nothing more: a refusal, or an interruption. */
@@ -48,14 +51,18 @@ const maxRequests = 4;
 /** No probe uses up what a service still allows. */
 const minAllowed = 10;
 
-/** What a request brought: the items of a page as texts. A Left with an end says that nothing more should be asked for. */
+/** What a request brought: the keys of the items of a page. A Left with an end says that nothing more should be asked for. */
 type Brought = E.Either<StreamEnd | undefined, ReadonlyArray<string>>;
 
 type AskPage = (texts: SchemeTexts, page: 1 | 2) => Promise<Brought>;
 
 const notAPage: Brought = E.left(undefined);
 
-const textOfItem = (item: unknown): string => writeExact(item) ?? '';
+/** What tells an item from others: its id, or all of it. What else it has may change from one request to the next. */
+const itemKey = (item: unknown): string => {
+  const id = isFields(item) ? item.id : undefined;
+  return writeExact(['string', 'number', 'bigint'].includes(typeof id) ? id : item) ?? '';
+};
 
 /** A transport that answers the first request with what is known already. */
 const replaying = ({ headers, body, url }: FirstResponse, transport: Transport): Transport => {
@@ -116,7 +123,7 @@ const asking =
     const found = await firstValue(pages, io);
     if (E.isLeft(found)) return isOver(found.left) ? found : notAPage;
     return found.right
-      ? E.right(found.right.data.filter(E.isRight).map(({ right }) => textOfItem(right)))
+      ? E.right(found.right.data.filter(E.isRight).map(({ right }) => itemKey(right)))
       : notAPage;
   };
 
@@ -134,6 +141,7 @@ const isSame = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): boole
 /** How many other items a way brings, and its options, if they have to be others. */
 interface Proof {
   readonly others: number;
+  readonly again?: number;
   readonly options?: SchemeTexts;
 }
 
@@ -175,9 +183,11 @@ const unproven: Proof = { others: 0 };
 
 type Proving = (given: Tried, way: Recognition) => Promise<Proof>;
 
-const nextPage = async ({ first, meter }: Tried, texts: SchemeTexts): Promise<Proof> => ({
-  others: othersIn(first, (await meter.ask(texts, 2)) ?? []),
-});
+const nextPage = async ({ first, meter }: Tried, texts: SchemeTexts): Promise<Proof> => {
+  const page = (await meter.ask(texts, 2)) ?? [];
+  const others = othersIn(first, page);
+  return { others, again: page.length - others };
+};
 
 const isFirst = async ({ first, meter }: Tried, texts: SchemeTexts): Promise<boolean> => {
   const again = await meter.ask(texts, 1);
@@ -283,16 +293,16 @@ export const tryWays = async (
 ): Promise<Probed> => {
   const meter = metering(probing);
   const { response } = probing;
-  const first = response.items.entries.map(textOfItem);
+  const first = response.items.entries.map(itemKey);
   const given: Tried = { ...probing, first, meter, signals: signalsOf(response) };
   const tried = first.length === 0 || isNearLimit(probing) ? [] : inTurns(ways);
   for (const way of tried) {
     const prove = proofs[way.scheme];
     if (prove === undefined || !meter.mayAsk() || !mayTry(given, way)) continue;
-    const { others, options } = await prove(given, way);
+    const { others, again, options } = await prove(given, way);
     if (others === 0) continue;
     const changed = options && { options, isEndUnseen: !saysEnd(options) };
-    return { way: { ...way, ...changed }, others, sent: meter.sent() };
+    return { way: { ...way, ...changed }, others, again, sent: meter.sent() };
   }
   return { others: 0, sent: meter.sent(), end: meter.end() };
 };
