@@ -544,6 +544,23 @@ describe('edits in any order', () => {
     ]);
   });
 
+  it('are those of the row before while they wait, though its temporary key is used again', async () => {
+    const { list } = opened('offset');
+    await more(list);
+    const insert = { type: 'insert', object: { id: -1 } } as const;
+    const patch = patchOf(-1, 'of 20');
+    for (const edit of [insert, patch]) list.send({ type: 'edit', edit });
+    list.send({ type: 'commit', edit: insert, row: { id: 20 } });
+    const again = { type: 'insert', object: { id: -1 } } as const;
+    list.send({ type: 'edit', edit: again });
+    list.send({ type: 'commit', edit: patch });
+    list.send({ type: 'commit', edit: again, row: { id: 21 } });
+    expect([textOf(list, 21), textOf(list, 20)]).to.deep.equal([
+      { id: 21 },
+      { id: 20, text: 'of 20' },
+    ]);
+  });
+
   it('that give a row another key show it once, though it comes under that one', async () => {
     const { list, service } = opened('cursor');
     await more(list);

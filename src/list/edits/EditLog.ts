@@ -49,16 +49,22 @@ export const keysOf = <T>({ names }: EditLog<T>, key: (object: T) => Key): Keys<
   real: (own) => realKey(names, own),
 });
 
-/** What temporary keys mean when a row is inserted: one that has been used before is that of the new row. */
+/**
+ * What temporary keys mean when a row is inserted: one that has been used before is that of the new row, unless an edit that names the
+ * row before by it is under way.
+ */
 const namesFor = <T>(
-  { names }: EditLog<T>,
+  { names, entries, late }: EditLog<T>,
   edit: Edit<T>,
   key: ((object: T) => Key) | undefined,
 ): EditLog<T>['names'] => {
   if (edit.type !== 'insert' || names.size === 0 || key === undefined) return names;
   // What it throws is thrown where the row is put over others.
   const own = O.toUndefined(O.tryCatch(() => key(edit.object)));
-  return new Map([...names].filter(([name]) => name !== own));
+  const isNamed = [...entries, ...late].some(
+    ({ edit: other }) => other.type !== 'insert' && other.key === own,
+  );
+  return isNamed ? names : new Map([...names].filter(([name]) => name !== own));
 };
 
 export const made = <T>(log: EditLog<T>, edit: Edit<T>, key?: (object: T) => Key): EditLog<T> => {
