@@ -325,6 +325,24 @@ const cases: Readonly<Record<string, ReadonlyArray<Case>>> = {
       carries('filter (query)'),
     ],
     [
+      'a required body that is a list',
+      {
+        post: listing(typed('items[] next_cursor'), [query('cursor')], {
+          requestBody: { content: { 'application/json': { schema: things } }, ...required },
+        }),
+      },
+      'it requires a body that is no object, which an endpoint cannot carry',
+    ],
+    [
+      'a required body of another kind',
+      {
+        post: listing(typed('items[] next_cursor'), [query('cursor')], {
+          requestBody: { content: { 'multipart/form-data': { schema: typed('a') } }, ...required },
+        }),
+      },
+      'it requires a body that is no object, which an endpoint cannot carry',
+    ],
+    [
       'a reference that leads nowhere',
       { ...get('items[] next_cursor', 'cursor'), parameters: [{ $ref: '#/nothing' }] },
       'it refers to openapi.json#/nothing, which cannot be read',

@@ -92,8 +92,7 @@ const describedAs = (
   const isSaid = strength === 'strong' || strength === 'weak';
   const isOnePage = strength === 'none' && flags.onePage === true;
   if (!isSaid && !isOnePage) return E.left(reasons.join('; '));
-  if (operation.missing !== undefined)
-    return E.left(`it refers to ${operation.missing}, which cannot be read`);
+  if (operation.missing !== undefined) return E.left(operation.missing);
   const taken = isOnePage ? { ...listing, reasons: [] } : listing;
   return pipe(
     requestOf(api, operation, own, left),

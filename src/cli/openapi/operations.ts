@@ -27,7 +27,7 @@ export interface Operation {
   readonly parameters: ReadonlyArray<Parameter>;
   readonly bodyAs: 'json' | 'form' | undefined;
   readonly reply: { readonly schema: unknown; readonly headers: Fields } | undefined;
-  /** What it refers to that cannot be read. */
+  /** Why no request for it can have all that it needs. */
   readonly missing: string | undefined;
 }
 
@@ -58,6 +58,7 @@ interface OperationReader {
   readonly item: Fields;
   /** Follows a reference, and keeps the first that leads nowhere. */
   readonly reach: (node: unknown) => Fields;
+  readonly lacks: (what: string) => void;
 }
 
 /** In version 2.0 a parameter is its own schema, and so is a response. */
@@ -104,14 +105,17 @@ const namedParameters = (
 
 /** The fields of a body, and how it is sent where that is described. */
 const bodyIn = (
-  { api, method, words, reach }: OperationReader,
+  { api, method, words, reach, lacks }: OperationReader,
   written: ReadonlyArray<Fields>,
 ): Pick<Operation, 'parameters' | 'bodyAs'> => {
   if (method === 'GET') return { parameters: [], bodyAs: undefined };
-  const { content } = objectOf(reach(words.requestBody ?? {}));
-  const ofJson = schemaIn(content, json) ?? written.find((one) => one.in === 'body')?.schema;
-  const ofForm = schemaIn(content, form);
-  const { properties, required } = api.view(ofJson ?? ofForm ?? {});
+  const body = written.find((one) => one.in === 'body') ?? reach(words.requestBody ?? {});
+  const ofJson = schemaIn(body.content, json) ?? body.schema;
+  const ofForm = schemaIn(body.content, form);
+  const schema = ofJson ?? ofForm;
+  const { properties, required, types } = api.view(schema ?? {});
+  if (body.required === true && (schema === undefined || (types.size > 0 && !types.has('object'))))
+    lacks('it requires a body that is no object, which an endpoint cannot carry');
   const fields = Array.from(properties, ([name, schema]) =>
     parameterOf(api, name, 'body', schema, { required: required.has(name) }),
   );
@@ -144,12 +148,14 @@ const operationIn = (
   const words = item[method.toLowerCase()];
   if (!isFields(words)) return [];
   let missing: string | undefined;
+  const lacks = (what: string): void => void (missing ??= what);
   const reach = (node: unknown): Fields => {
     const { value } = api.follow(node);
-    if (value === undefined) missing ??= shownRef(stringOf(objectOf(node).$ref));
+    if (value === undefined)
+      lacks(`it refers to ${shownRef(stringOf(objectOf(node).$ref))}, which cannot be read`);
     return value ?? {};
   };
-  const reader: OperationReader = { api, method, words, item, reach };
+  const reader: OperationReader = { api, method, words, item, reach, lacks };
   const written = writtenParameters(reader);
   const named = namedParameters(reader, written);
   const { parameters: fields, bodyAs } = bodyIn(reader, written);
