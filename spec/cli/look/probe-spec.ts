@@ -98,6 +98,27 @@ describe('law 32: what walk prints was tried', () => {
     expect(stderr).to.include('verified: page 2 has 4 other items behind 1 of page 1 (2 requests');
   });
 
+  it('says so of a page, too, where the response has no number of it', async () => {
+    const { stderr } = await looked((query) => ({
+      body: { items: things(4 * (number(query, 'page', 1) - 1)), total: 23 },
+    }));
+    expect(stderr).to.include('verified: page 2 has 4 other items behind 1 of page 1 (3 requests');
+  });
+
+  it('prints no --first beside an offset in the address: that line would be refused', async () => {
+    const fromOne: Answering = (query) => ({
+      body: { items: things(Math.max(0, number(query, 'offset', 1) - 1)), total: 23 },
+    });
+    const { stdout, stderr } = await looked(fromOne, '/things?offset=0');
+    expect(stdout).to.equal('--items items --offset offset --total total\n');
+    expect(stderr).to.include('guess').and.to.not.include('verified');
+  });
+
+  it('takes a 1 in the address of one item for no size', async () => {
+    const { stdout } = await looked(() => ({ body: things(0, 1) }), '/things?version=1');
+    expect(stdout).to.equal('--items . --one-page\n');
+  });
+
   it('does not take an offset that counts pages for one that counts items', async () => {
     const { stdout, stderr } = await looked((query) => ({
       body: { items: things(5 * number(query, 'offset', 0)), total: 23, offset: 0 },

@@ -183,11 +183,13 @@ const unproven: Proof = { others: 0 };
 
 type Proving = (given: Tried, way: Recognition) => Promise<Proof>;
 
-const nextPage = async ({ first, meter }: Tried, texts: SchemeTexts): Promise<Proof> => {
-  const page = (await meter.ask(texts, 2)) ?? [];
+const proofBy = (first: ReadonlyArray<string>, page: ReadonlyArray<string>): Proof => {
   const others = othersIn(first, page);
   return { others, again: page.length - others };
 };
+
+const nextPage = async ({ first, meter }: Tried, texts: SchemeTexts): Promise<Proof> =>
+  proofBy(first, (await meter.ask(texts, 2)) ?? []);
 
 const isFirst = async ({ first, meter }: Tried, texts: SchemeTexts): Promise<boolean> => {
   const again = await meter.ask(texts, 1);
@@ -209,16 +211,16 @@ const provingPage: Proving = async (given, way) => {
   const { page = '' } = way.options;
   if (signals.page !== undefined) return nextPage(given, texts);
   const numbered = (start: string): SchemeTexts => ({ ...texts, first: start });
-  const { others } = await nextPage(given, numbered('1'));
-  if (others === 0) return unproven;
+  const proof = await nextPage(given, numbered('1'));
+  if (proof.others === 0) return unproven;
   const one = await meter.ask(numbered('1'), 1);
   if (one === undefined) return unproven;
-  if (isSame(first, one)) return { others };
+  if (isSame(first, one)) return proof;
   const isFromZero = othersIn(first, one) > 0 && (await isFirst(given, numbered('0')));
   if (!isFromZero) return unproven;
   // The last one has the number before that of the pages.
   const ends = endOptions({ ...response, ...signals, response });
-  return { others: othersIn(first, one), options: { page, ...ends, first: '0' } };
+  return { ...proofBy(first, one), options: { page, ...ends, first: '0' } };
 };
 
 /** Where a page has fewer items than were asked for, though there are more, some are hidden: what an offset counts cannot be seen. */
@@ -239,7 +241,8 @@ const provingOffset: Proving = async (given, way) => {
   if (before !== undefined && !isSame(before, first)) {
     const others = othersIn(first, before);
     if (before[0] === first.at(-1)) return { others };
-    const isOneLess = before[0] === first.at(-2) && begin === 0;
+    // No --first goes with an offset in the address.
+    const isOneLess = before[0] === first.at(-2) && begin === 0 && sent === undefined;
     const options = { ...way.options, first: '1' };
     return isOneLess && (await isFirst(given, at(1))) ? { others, options } : unproven;
   }

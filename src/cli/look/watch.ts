@@ -133,11 +133,12 @@ export const watchWalk =
   (flags: SchemeFlags, texts: Texts<typeof schemeOptions>) =>
   (plan: Plan): WatchedWalk => {
     const request = plan.sent ?? { query: new Map(), sent: undefined };
-    const lookAt = (answer: Answer) =>
-      flags.checkEnd === false
-        ? undefined
-        : (inverseIn(flags, texts, answer) ??
-          recognise({ ...answer, ...request }, () => true).next);
+    const lookAt = (answer: Answer) => {
+      if (flags.checkEnd === false) return undefined;
+      const { response, next } = recognise({ ...answer, ...request }, () => true);
+      const isEnd = flags.untilEmpty === true && response?.items.entries.length === 0;
+      return inverseIn(flags, texts, answer) ?? (isEnd ? undefined : next);
+    };
     const items = flags.items ?? at('data');
     return {
       ...watchFirst(plan, lookAt, { ...flags, items }, { items: 'data', ...texts }),

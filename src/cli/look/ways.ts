@@ -30,8 +30,9 @@ const asOnePage: WayFinder = ({ response, flag, total, page, offset, lastPage })
     !isHiding &&
     lists.length < 2 &&
     hints.every((hint) => hint === undefined) &&
-    // A number in the request that is that of the items is a size, whatever it is called.
-    parameters.every(({ value }) => countOf(value) !== items.entries.length);
+    // A number in the request that is that of the items is a size, whatever it is called; a 1 may be anything.
+    (items.entries.length < 2 ||
+      parameters.every(({ value }) => countOf(value) !== items.entries.length));
   return isOne
     ? [
         {
