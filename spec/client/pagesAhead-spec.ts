@@ -217,6 +217,32 @@ describe('law 34: ahead, the same walk', () => {
     });
   }
 
+  for (const readAhead of [0, 1, 4, 32]) {
+    it(`law 12: so it is where the source pushes its credentials, with readAhead ${readAhead}`, () => {
+      const [lifetime, period] = [100, 150];
+      const ids: Array<unknown> = [];
+      inVirtualTime(() => {
+        const begun = asyncScheduler.now();
+        const auth = bearer(timer(0, period).pipe(map((count) => `t${count}`)));
+        const transport: Transport = ({ url, headers }) => {
+          const passed = asyncScheduler.now() - begun;
+          const isGood =
+            headers.authorization === `Bearer t${Math.floor(passed / period)}` &&
+            passed % period < lifetime;
+          const id = Number(/at=(\d+)/.exec(url)?.[1] ?? 1);
+          return of(isGood ? answer(200, { data: id > 9 ? [] : [{ id }] }) : answer(401, {}));
+        };
+        const client = createClient({ transport, auth });
+        withValve({ highWaterMark: 0 }, (valve) =>
+          client
+            .objects(kinds.page, { readAhead, valve })
+            .pipe(valve.concatMap((object) => timer(0.7 * lifetime).pipe(map(() => object)))),
+        ).subscribe((object) => ids.push(E.isRight(object) ? object.right.id : object.left));
+      });
+      expect(ids).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    });
+  }
+
   for (const [where, wrap, leavesIn, leavesAt, expected] of [
     ['in a line', polite({ concurrent: 2 }), 0, 0, 3],
     ['in the turn of request 3', identity<Transport>, 3, 0, 3],

@@ -25,6 +25,8 @@ const patience = 2_000;
 interface LiveSource {
   readonly latest: ReplaySubject<Given>;
   readonly pushing: Subscription;
+  /** The same, where something has come. */
+  known?: Given;
 }
 
 /**
@@ -48,16 +50,22 @@ export const pushed = <C>(source: Observable<C>, read: (credential: C) => Given)
       connection = undefined;
       failures.next(thrown);
     };
-    made.pushing.add(source.pipe(map(read), tap({ error: over })).subscribe(made.latest));
+    const next = (given: Given): void => void (made.known = given);
+    made.pushing.add(source.pipe(map(read), tap({ next, error: over })).subscribe(made.latest));
     return made;
   };
 
   return authWith({
     current: ({ refused, mayAsk }) => {
-      const latest = (connection ?? connect()).latest.pipe(neverFailing());
+      const live = connection ?? connect();
+      const latest = live.latest.pipe(neverFailing());
       if (!refused || !mayAsk) return latest.pipe(take(1));
+      const isOther = (given: Given): boolean =>
+        !isRight(given) || !isSameCredential(given.right, refused);
+      // At once: a source is waited for only where nothing else has come since.
+      if (live.known && isOther(live.known)) return live.known;
       return latest.pipe(
-        filter((given) => !isRight(given) || !isSameCredential(given.right, refused)),
+        filter(isOther),
         takeUntil(timer(patience)),
         take(1),
         defaultIfEmpty(unauthorized(refusedReason)),
