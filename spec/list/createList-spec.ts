@@ -561,6 +561,24 @@ describe('edits in any order', () => {
     ]);
   });
 
+  it('are those of the row before also when the one that uses it again is confirmed first', async () => {
+    const { list } = opened('offset');
+    await more(list);
+    const insert = { type: 'insert', object: { id: -1 } } as const;
+    const behind = { type: 'insert', object: { id: 30 }, after: -1 } as const;
+    const patch = patchOf(-1, 'of 20');
+    for (const edit of [insert, behind, patch]) list.send({ type: 'edit', edit });
+    list.send({ type: 'commit', edit: insert, row: { id: 20 } });
+    const again = { type: 'insert', object: { id: -1 } } as const;
+    list.send({ type: 'edit', edit: again });
+    list.send({ type: 'commit', edit: again, row: { id: 21 } });
+    expect([idsOf(list).slice(0, 4), textOf(list, 21), textOf(list, 20)]).to.deep.equal([
+      [21, 20, 30, 0],
+      { id: 21 },
+      { id: 20, text: 'of 20' },
+    ]);
+  });
+
   it('that give a row another key show it once, though it comes under that one', async () => {
     const { list, service } = opened('cursor');
     await more(list);

@@ -49,22 +49,26 @@ export const keysOf = <T>({ names }: EditLog<T>, key: (object: T) => Key): Keys<
   real: (own) => realKey(names, own),
 });
 
+/** Whether an edit that is under way names a row by this key. */
+const isNamed = <T>({ entries, late }: EditLog<T>, key: Key | undefined): boolean =>
+  [...entries, ...late].some(
+    ({ edit }) => (edit.type === 'insert' ? edit.after : edit.key) === key,
+  );
+
 /**
  * What temporary keys mean when a row is inserted: one that has been used before is that of the new row, unless an edit that names the
  * row before by it is under way.
  */
 const namesFor = <T>(
-  { names, entries, late }: EditLog<T>,
+  log: EditLog<T>,
   edit: Edit<T>,
   key: ((object: T) => Key) | undefined,
 ): EditLog<T>['names'] => {
+  const { names } = log;
   if (edit.type !== 'insert' || names.size === 0 || key === undefined) return names;
   // What it throws is thrown where the row is put over others.
   const own = O.toUndefined(O.tryCatch(() => key(edit.object)));
-  const isNamed = [...entries, ...late].some(
-    ({ edit: other }) => other.type !== 'insert' && other.key === own,
-  );
-  return isNamed ? names : new Map([...names].filter(([name]) => name !== own));
+  return isNamed(log, own) ? names : new Map([...names].filter(([name]) => name !== own));
 };
 
 export const made = <T>(log: EditLog<T>, edit: Edit<T>, key?: (object: T) => Key): EditLog<T> => {
@@ -89,13 +93,14 @@ export const confirm = <T>(
   key: (object: T) => Key,
   hasCome: (key: Key) => boolean,
 ): EditLog<T> => {
-  const isNamed = edit.type === 'insert' && row !== undefined;
-  const accepted = isNamed ? { ...edit, object: row } : edit;
-  const name = isNamed
+  const isMade = edit.type === 'insert' && row !== undefined;
+  const accepted = isMade ? { ...edit, object: row } : edit;
+  const name = isMade
     ? { before: key(edit.object), after: realKey(log.names, key(row)) }
     : undefined;
   const isOther = name !== undefined && name.before !== name.after;
-  const names = isOther ? new Map([...log.names, [name.before, name.after]]) : log.names;
+  const isKept = isOther && log.names.has(name.before) && isNamed(log, name.before);
+  const names = isOther && !isKept ? new Map([...log.names, [name.before, name.after]]) : log.names;
   // A load has brought the row that it is called by now: the temporary one only goes.
   const isThere = isOther && hasCome(name.after);
   const entries = log.entries.flatMap((entry) => {
