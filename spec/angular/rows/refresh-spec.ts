@@ -1,5 +1,6 @@
 import '@angular/compiler';
 import { DOCUMENT } from '@angular/common';
+import { signal } from '@angular/core';
 import { expect } from 'chai';
 import { isDeepStrictEqual } from 'node:util';
 import { NEVER, type Observable, asyncScheduler } from 'rxjs';
@@ -201,6 +202,35 @@ describe('refresh', () => {
       flush();
       expect(seen).to.deep.equal([0]);
     }));
+
+  it('loads nothing by itself for other params of a lazy list whose rows before are shown', async () => {
+    const script = scriptedTransport(...[1, 2, 3].map((size) => ok({ data: employees(0, size) })));
+    const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+    const params = signal(1);
+    const app = application({ provide: DOCUMENT, useValue: page });
+    const list = app.run(() =>
+      walkResource({
+        ...walking(sourceOver(script)),
+        params,
+        key,
+        lazy: true,
+        keepPrevious: true,
+        refreshOn: ['visible'],
+      }),
+    );
+    await rendered();
+    list.loadMore();
+    await settled();
+    params.set(2);
+    await rendered();
+    page.dispatchEvent(new Event('visibilitychange'));
+    await settled();
+    expect([list.isPrevious(), list.status(), script.requests.length]).to.deep.equal([
+      true,
+      'idle',
+      1,
+    ]);
+  });
 
   it('by itself needs a key, and says so before there is anything to refresh', () => {
     const make = (options: ListOptions<Employee>) => () =>

@@ -30,7 +30,10 @@ export const keepFresh = (
   options: Options,
   isKeyed: boolean,
   injector: Injector,
-  list: Pick<WalkList<unknown>, 'status' | 'error' | 'progress' | 'retry' | 'reload'>,
+  list: Pick<
+    WalkList<unknown>,
+    'status' | 'error' | 'isPrevious' | 'progress' | 'retry' | 'reload'
+  >,
 ): void => {
   const { refreshEvery, refreshOn = [] } = options;
   check(options, isKeyed);
@@ -46,7 +49,8 @@ export const keepFresh = (
     isMissed = false;
     const [status, tag] = [untracked(list.status), untracked(list.error)?._tag];
     // One that is lazy waits for somebody who wants its first page.
-    if (status === 'idle' && untracked(list.progress).pages === 0) return;
+    const isFirst = untracked(list.isPrevious) || untracked(list.progress).pages === 0;
+    if (status === 'idle' && isFirst) return;
     // What the network has stopped continues. Without another sign-in the response stays the same.
     if (status === 'error' && (tag === 'NetworkFailure' || tag === 'TimedOut')) list.retry();
     else if (isKeyed && status !== 'paused' && tag !== 'Unauthorized') list.reload();
