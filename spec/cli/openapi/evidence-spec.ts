@@ -331,7 +331,7 @@ const cases: Readonly<Record<string, ReadonlyArray<Case>>> = {
           requestBody: { content: { 'application/json': { schema: things } }, ...required },
         }),
       },
-      'it requires a body that is no object, which an endpoint cannot carry',
+      'it requires a body that is neither a JSON object nor a plain form, which an endpoint cannot carry',
     ],
     [
       'a required body of another kind',
@@ -340,7 +340,7 @@ const cases: Readonly<Record<string, ReadonlyArray<Case>>> = {
           requestBody: { content: { 'multipart/form-data': { schema: typed('a') } }, ...required },
         }),
       },
-      'it requires a body that is no object, which an endpoint cannot carry',
+      'it requires a body that is neither a JSON object nor a plain form, which an endpoint cannot carry',
     ],
     [
       'a reference that leads nowhere',

@@ -115,7 +115,9 @@ const bodyIn = (
   const schema = ofJson ?? ofForm;
   const { properties, required, types } = api.view(schema ?? {});
   if (body.required === true && (schema === undefined || (types.size > 0 && !types.has('object'))))
-    lacks('it requires a body that is no object, which an endpoint cannot carry');
+    lacks(
+      'it requires a body that is neither a JSON object nor a plain form, which an endpoint cannot carry',
+    );
   const fields = Array.from(properties, ([name, schema]) =>
     parameterOf(api, name, 'body', schema, { required: required.has(name) }),
   );
