@@ -11,11 +11,11 @@ const shown = (value: unknown): string => {
 const mayBeAbsent = ['items', 'more', 'last', 'total', 'cursor', 'link'];
 
 /** What only says how a response is read, and not what is asked for. */
-const ofReading = ['errors', 'pastEnd'];
+const ofReading = ['errors', 'pastEnd', 'untilEmpty'];
 
 /**
- * A value as it is compared. What may be absent, where errors are and which status is past the end are no part of a request: an
- * error on the last page of a long walk must cost no more than another option.
+ * A value as it is compared. What may be absent, where errors are and what is past the end are no part of a request: an error on
+ * the last page of a long walk must cost no more than another option.
  */
 const comparable = (name: string, value: unknown): unknown => {
   if (ofReading.includes(name)) return undefined;
