@@ -7,7 +7,7 @@ export interface Edge<Node> {
   readonly position: RefPosition;
 }
 
-export type Edges<Node> = ReadonlyMap<Node, ReadonlyArray<Edge<Node>>>;
+type Edges<Node> = ReadonlyMap<Node, ReadonlyArray<Edge<Node>>>;
 
 /** Schemas that need each other; one that needs only others is alone. */
 interface Group<Node> {
@@ -18,7 +18,7 @@ interface Group<Node> {
 }
 
 /** How schemas refer to each other, without what would make a value a part of itself. */
-export interface References<Node> {
+interface References<Node> {
   /** Each behind those that it needs. */
   readonly groups: ReadonlyArray<Group<Node>>;
   /** A value that is a part of itself says nothing: of `Pet = Cat | Dog` and `Cat = Pet & { … }` the second way is left out. */
