@@ -7,6 +7,17 @@ const options: ts.CompilerOptions = {
   types: [],
 };
 
+// Programs share the files that they have in common: most of their time goes into reading them.
+const files = new Map<string, ts.SourceFile | undefined>();
+const host = ts.createCompilerHost(options);
+const sharing: ts.CompilerHost = {
+  ...host,
+  getSourceFile: (name, ...how) => {
+    if (!files.has(name)) files.set(name, host.getSourceFile(name, ...how));
+    return files.get(name);
+  },
+};
+
 /** A name that a module exports. */
 export interface ModuleExport {
   readonly name: string;
@@ -20,7 +31,7 @@ export interface ModuleExport {
 export const moduleExports = (
   file: string,
 ): { names: ReadonlyArray<ModuleExport>; checker: ts.TypeChecker } => {
-  const program = ts.createProgram([file], options);
+  const program = ts.createProgram([file], options, sharing);
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(file);
   const module = source && checker.getSymbolAtLocation(source);
