@@ -6,12 +6,16 @@ import { project } from '../support/tarball';
 
 // Without the types of Node, neither Buffer nor process nor setImmediate is known.
 const compileForBrowsers = (folder: string, file: string): Promise<ReadonlyArray<Diagnostic>> =>
-  compile(folder, {
-    extends: join(root, 'tsconfig.json'),
-    compilerOptions: { types: [] },
-    files: [file],
-    include: [],
-  });
+  compile(
+    folder,
+    {
+      extends: join(root, 'tsconfig.json'),
+      compilerOptions: { types: [] },
+      files: [file],
+      include: [],
+    },
+    'typescript-7',
+  );
 
 describe('the sources of the root entry', () => {
   it('use no global of Node', async () => {
