@@ -1,7 +1,7 @@
 // npm packs the pages that are in this folder. `prepack` makes them those of the package, and `postpack` puts back those of the
-// repository. What stands between <!-- repository --> and <!-- /repository -->, each on a line of its own, is left out. A link to
-// CONTRIBUTING.md or docs/maintainers, which are not packed, leads to the repository, or says where the page is while package.json has
-// no address of it.
+// repository. What stands between <!-- repository --> and <!-- /repository -->, each on a line of its own, is left out, as are
+// pictures, which are not packed. A link to CONTRIBUTING.md or docs/maintainers, which are not packed either, leads to the
+// repository, or says where the page is while package.json has no address of it.
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import process from 'node:process';

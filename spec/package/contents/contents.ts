@@ -9,7 +9,7 @@ export const missing = (files: ReadonlyArray<string>): ReadonlyArray<string> => 
   ...requiredFolders.filter((folder) => !files.some((file) => file.startsWith(folder))),
 ];
 
-const built = /^(dist\/(cjs|esm)\/.+\.js|dist\/types\/.+\.d\.ts|docs\/.+\.(md|svg|png))$/;
+const built = /^(dist\/(cjs|esm)\/.+\.js|dist\/types\/.+\.d\.ts|docs\/.+\.(md|svg))$/;
 const ours = /(^|\/)(\.|(spec|test|bench|tsconfig)[./])|[-.](spec|test|bench|types)\./;
 
 /** The packed paths that no user needs: specs, benchmarks, configuration, whatever is not named here. */
