@@ -12,8 +12,9 @@ export const seed =
 
 fc.configureGlobal({ seed });
 
-// Many specs have a valve that no walk was given. The warning comes once in a process: here it is spent.
+// Many specs have a valve that no walk was given, or marks over numbers of pages. Each warning comes once in a process: here they are
+// spent.
 const { warn } = Object.assign({}, console);
 Object.assign(console, { warn: () => undefined });
-warnOnce('valve', '');
+for (const kind of ['valve', 'marks']) warnOnce(kind, '');
 Object.assign(console, { warn });

@@ -79,14 +79,6 @@ const scene = (perPage = 4) => {
 };
 
 describe('law 48: newest first, without a way to ask since', () => {
-  // A warning about page numbers comes once in a process, and another spec expects it.
-  const { NODE_ENV } = process.env;
-  before(() => void (process.env.NODE_ENV = 'production'));
-  after(() => {
-    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
-    else process.env.NODE_ENV = NODE_ENV;
-  });
-
   it('25 new events of a thousand cost seven requests, and no event is missing', async () => {
     const { night, add, asked, seen, mark, places } = scene();
     add(1_000);
